@@ -1,0 +1,1 @@
+"""Kulami (RULES K1 to K14)."""

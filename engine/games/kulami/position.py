@@ -1,0 +1,283 @@
+"""Kulami's position: two bitboards over the 64 cells of any board.
+
+C types are in ``position.pxd``. Numbers of cells and tiles are those of ``board.Layout``.
+"""
+
+import cython
+
+from engine.games.kulami import board as tables
+from engine.games.position import Moves, Position
+from engine.games.randomness import zobrist
+
+if cython.compiled:
+    from cython.cimports.engine.games.bits import lowest, popcount
+else:
+    from engine.games.bits import lowest, popcount
+
+if not cython.compiled:
+    VALUE = [[0] * 64 for _ in range(7)]
+    GAIN = [[[0] * 64 for _ in range(7)] for _ in range(2)]
+    MARBLE_KEYS, LAST_KEYS, TABOO_KEYS = [0] * 128, [0] * 64, [0] * 32
+
+FULL = (1 << 64) - 1
+MARBLE_KEYS[:] = zobrist(128, 1)
+LAST_KEYS[:] = zobrist(64, 2)
+TABOO_KEYS[:] = zobrist(32, 3)
+for _size in range(7):
+    for _code in range(64):
+        VALUE[_size][_code] = tables.tile_value(_size, _code & 7, _code >> 3)
+        GAIN[0][_size][_code] = tables.tile_gain(_size, _code & 7, _code >> 3)
+        GAIN[1][_size][_code] = -tables.tile_gain(_size, _code >> 3, _code & 7)
+
+
+def targets(position: "Kulami") -> int:
+    """The legal cells as a bitboard (K4 to K6, K8)."""
+    if position.ply == 56:
+        return 0
+    board = FULL & ~(position.marbles[0] | position.marbles[1])
+    if position.ply > 0:
+        last = position.moves[position.ply - 1]
+        board &= position.cross[last] & position.off_tile[last]
+    if position.ply > 1:
+        board &= position.off_tile[position.moves[position.ply - 2]]
+    return board
+
+
+class Kulami(Position):
+    """Marbles, the order of the moves, the marbles on each tile, and red's lead in tiles.
+
+    `filled` counts a tile's marbles as red + 8 * black; `lead` is red's tile points minus
+    black's (K9), kept up to date by every move.
+    """
+
+    def __init__(self, layout: tables.Layout, modes: int) -> None:
+        """The empty board of `layout` with the bonuses of `modes` (``board.SCORING``)."""
+        self.seats = 2
+        self.ply = 0
+        self.plain = False
+        self.modes = modes
+        if not cython.compiled:
+            self.marbles = [0, 0]
+            self.marble_key = self.lead = 0
+            self.size, self.filled = [0] * 17, [0] * 17
+            self.tile, self.cross, self.off_tile = [0] * 64, [0] * 64, [0] * 64
+            self.near = [0] * 64
+            self.strip_start, self.strip_cells = [0] * 64, [0] * 512
+            self.moves = [0] * 64
+        self.size[:] = layout.tile_sizes
+        self.tile[:] = layout.tile
+        self.cross[:] = layout.cross_masks()
+        self.off_tile[:] = [FULL ^ mask for mask in layout.tile_masks()]
+        self.near[:] = [layout.mask(cells) for cells in layout.neighbours]
+        self.lay_strips(layout.strips())
+
+    def lay_strips(self, strips: list[list[int]]) -> None:
+        """Store the gapless lines of the board one after the other."""
+        start = 0
+        self.strip_count = len(strips)
+        for i, strip in enumerate(strips):
+            self.strip_start[i] = start
+            for cell in strip:
+                self.strip_cells[start] = cell
+                start += 1
+        self.strip_start[len(strips)] = start
+
+    # ------------------------------------------------------------------ the kernel
+
+    def generate(self, out: Moves) -> int:
+        board = targets(self)
+        count = 0
+        while board:
+            out[count] = lowest(board)
+            count += 1
+            board &= board - 1
+        return count
+
+    def make(self, move: int) -> None:
+        bit = 1
+        s = self.ply & 1
+        tile = self.tile[move]
+        code = self.filled[tile]
+        self.marbles[s] |= bit << move
+        self.marble_key ^= MARBLE_KEYS[64 * s + move]
+        self.lead += GAIN[s][self.size[tile]][code]
+        self.filled[tile] = code + (8 if s else 1)
+        self.moves[self.ply] = move
+        self.ply += 1
+
+    def unmake(self) -> None:
+        self.ply -= 1
+        bit = 1
+        move = self.moves[self.ply]
+        s = self.ply & 1
+        tile = self.tile[move]
+        code = self.filled[tile] - (8 if s else 1)
+        self.marbles[s] ^= bit << move
+        self.marble_key ^= MARBLE_KEYS[64 * s + move]
+        self.lead -= GAIN[s][self.size[tile]][code]
+        self.filled[tile] = code
+
+    def side(self) -> int:
+        return self.ply & 1
+
+    def over(self) -> bool:
+        return targets(self) == 0
+
+    def final_lead(self) -> int:
+        """Red's total minus black's, bonuses included (K9 to K12)."""
+        lead = self.lead
+        if self.modes & 1:
+            lead += self.largest_area(0) - self.largest_area(1)
+        if self.modes & 2:
+            lead += self.line_sum(0) - self.line_sum(1)
+        return lead
+
+    def winners(self) -> int:
+        lead = self.final_lead()
+        return 1 if lead > 0 else 2 if lead < 0 else 3
+
+    def margin(self) -> int:
+        return abs(self.final_lead())
+
+    def evaluate(self) -> int:
+        if self.plain:
+            return -self.lead if self.ply & 1 else self.lead
+        value = 0
+        for i in range(17):
+            value += VALUE[self.size[i]][self.filled[i]]
+        if self.modes & 1:
+            value += 70 * (self.largest_area(0) - self.largest_area(1))
+        if self.modes & 2:
+            value += self.open_windows()
+        if self.ply & 1:
+            value = -value
+        if self.ply > 40:
+            value += 20 * popcount(targets(self))
+        return value
+
+    def horizon(self) -> int:
+        return 56 - self.ply
+
+    def key(self) -> int:
+        k = self.marble_key
+        if self.ply > 0:
+            k ^= LAST_KEYS[self.moves[self.ply - 1]]
+        if self.ply > 1:
+            k ^= TABOO_KEYS[self.tile[self.moves[self.ply - 2]]]
+        return k
+
+    def tile_points(self, seat: int) -> int:
+        """The points of `seat` for tiles (K9)."""
+        tiles = 0
+        for i in range(17):
+            red = self.filled[i] & 7
+            black = self.filled[i] >> 3
+            if (black > red) if seat else (red > black):
+                tiles += self.size[i]
+        return tiles
+
+    def largest_area(self, seat: int) -> int:
+        """Marbles in the largest connected group of `seat` (K10)."""
+        rest = self.marbles[seat]
+        best = 0
+        while rest:
+            frontier = rest ^ (rest & (rest - 1))
+            rest ^= frontier
+            size = 0
+            while frontier:
+                group = self.near[lowest(frontier)] & rest
+                frontier = frontier & (frontier - 1) | group
+                rest ^= group
+                size += 1
+            if size > best:
+                best = size
+        return best
+
+    def line_sum(self, seat: int) -> int:
+        """Marbles in runs of at least 5 of `seat`, all directions (K11)."""
+        own = self.marbles[seat]
+        total = 0
+        for i in range(self.strip_count):
+            run = 0
+            for j in range(self.strip_start[i], self.strip_start[i + 1]):
+                if own >> self.strip_cells[j] & 1:
+                    run += 1
+                else:
+                    if run >= 5:
+                        total += run
+                    run = 0
+            if run >= 5:
+                total += run
+        return total
+
+    def open_windows(self) -> int:
+        """Red's prospects of lines: every five cells in a row that only one side is on count.
+
+        In hundredths of a point.
+        """
+        own = self.marbles[0]
+        other = self.marbles[1]
+        total = 0
+        for i in range(self.strip_count):
+            start = self.strip_start[i]
+            mine = his = 0
+            for j in range(start, self.strip_start[i + 1]):
+                mine += own >> self.strip_cells[j] & 1
+                his += other >> self.strip_cells[j] & 1
+                if j >= start + 5:
+                    mine -= own >> self.strip_cells[j - 5] & 1
+                    his -= other >> self.strip_cells[j - 5] & 1
+                if j >= start + 4:
+                    if his == 0:
+                        total += mine * mine * mine * 3
+                    elif mine == 0:
+                        total -= his * his * his * 3
+        return total
+
+    def total(self, seat: int) -> int:
+        """Tile points with the bonuses of the mode (C7, K9 to K12)."""
+        area = self.largest_area(seat) - self.largest_area(1 - seat) if self.modes & 1 else 0
+        lines = self.line_sum(seat) - self.line_sum(1 - seat) if self.modes & 2 else 0
+        return self.tile_points(seat) + max(area, 0) + max(lines, 0)
+
+    def copy(self) -> Position:
+        other = Kulami.__new__(Kulami)
+        other.seats = 2
+        other.ply = self.ply
+        other.plain = self.plain
+        other.modes = self.modes
+        other.marbles = self.marbles[:]
+        other.marble_key = self.marble_key
+        other.lead = self.lead
+        other.size = self.size[:]
+        other.filled = self.filled[:]
+        other.tile = self.tile[:]
+        other.cross = self.cross[:]
+        other.off_tile = self.off_tile[:]
+        other.near = self.near[:]
+        other.strip_count = self.strip_count
+        other.strip_start = self.strip_start[:]
+        other.strip_cells = self.strip_cells[:]
+        other.moves = self.moves[:]
+        return other
+
+    # ------------------------------------------------------------------ for Python callers
+
+    def owners(self) -> list[int]:
+        """For each cell the seat whose marble lies there, from 1; 0 if it is empty."""
+        return [
+            (self.marbles[0] >> c & 1) + 2 * (self.marbles[1] >> c & 1) for c in range(64)
+        ]
+
+    def last_moves(self) -> list[int]:
+        """The cells of the last two marbles, the last one first; fewer before they exist."""
+        return [self.moves[self.ply - back] for back in (1, 2) if self.ply >= back]
+
+    def points(self, seat: int) -> tuple[int, int, int]:
+        """Tile points, largest area and line sum of `seat`, from 0, as counted (K9 to K11)."""
+        return self.tile_points(seat), self.largest_area(seat), self.line_sum(seat)
+
+    def fill(self, order: list[int]) -> None:
+        """Lay marbles on an empty board in this order, red first, legal or not."""
+        for move in order:
+            self.make(move)

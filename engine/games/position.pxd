@@ -1,0 +1,35 @@
+from libc.stdint cimport uint64_t
+cimport cython
+
+ctypedef int Move
+ctypedef uint64_t Bits
+
+cdef enum:
+    MAX_MOVES = 80
+    MAX_PLY = 64
+
+ctypedef Move[MAX_MOVES] MoveBuffer
+
+cdef class Position:
+    cdef readonly int seats
+    cdef readonly int ply
+    cdef public bint plain
+
+    cdef int generate(self, Move *out) noexcept nogil
+    cdef void make(self, Move move) noexcept nogil
+    cdef void unmake(self) noexcept nogil
+    cdef int side(self) noexcept nogil
+    cdef bint over(self) noexcept nogil
+    cdef int winners(self) noexcept nogil
+    cdef int margin(self) noexcept nogil
+    cdef int evaluate(self) noexcept nogil
+    cdef int horizon(self) noexcept nogil
+    cdef Bits key(self) noexcept nogil
+    cdef int total(self, int seat) noexcept nogil
+
+    @cython.locals(winners=int, margin=int, score=int)
+    cdef int final_score(self) noexcept nogil
+    cpdef Position copy(self)
+
+    @cython.locals(moves=MoveBuffer, count=int, i=int)
+    cpdef list legal(self)

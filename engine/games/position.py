@@ -1,0 +1,153 @@
+"""The position that every game implements and every search walks.
+
+Moves are small integers that only the game and its ``Setup`` understand. Seats are counted
+from 0 in this module and in the searches, from 1 everywhere a person can see them.
+C types are in ``position.pxd``.
+"""
+
+from collections.abc import MutableSequence
+
+import cython
+
+Moves = MutableSequence[int]
+
+if not cython.compiled:
+    MAX_MOVES = 80
+    MAX_PLY = 64
+
+#: Scores of finished two-seat games, from the side to move (see ``Position.final_score``).
+OUTRIGHT = 25000
+ON_POINTS = 20000
+#: Every evaluation of an unfinished position lies strictly between plus and minus this.
+EVALUATION_LIMIT = 15000
+
+
+class Position:
+    """A position that is changed in place by ``make`` and ``unmake``.
+
+    The first block of methods is the kernel's interface: in the compiled build they are C
+    functions that only other compiled modules can call. The second block is what Python calls.
+    """
+
+    def __init__(self) -> None:
+        self.seats = 2
+        self.ply = 0
+        self.plain = False
+
+    def generate(self, out: Moves) -> int:
+        """Write the legal moves to `out`; return how many there are, 0 if and only if over."""
+        return 0
+
+    def make(self, move: int) -> None:
+        """Play `move`, which must be legal. Raises nothing and checks nothing."""
+
+    def unmake(self) -> None:
+        """Take back the last move made on this object."""
+
+    def side(self) -> int:
+        """The seat to move, from 0; of no meaning when the game is over."""
+        return 0
+
+    def over(self) -> bool:
+        """Whether the game has ended here."""
+        return True
+
+    def winners(self) -> int:
+        """The result of a finished game as a bit mask of seats.
+
+        One bit: that seat has won. More bits: those seats draw.
+        """
+        return 0
+
+    def margin(self) -> int:
+        """By how much a finished game was won, in units of the criterion that decided it.
+
+        0 if it was won outright, or drawn.
+        """
+        return 0
+
+    def evaluate(self) -> int:
+        """A two-seat game's prospects for the side to move, within ``EVALUATION_LIMIT``.
+
+        With `plain` set it is the bare score. Not called when the game is over.
+        """
+        return 0
+
+    def horizon(self) -> int:
+        """An upper bound of the plies that can still be played."""
+        return 0
+
+    def key(self) -> int:
+        """A 64-bit Zobrist hash of everything that influences play or result."""
+        return 0
+
+    def total(self, seat: int) -> int:
+        """The total of `seat`, from 0 (RULES C7)."""
+        return 0
+
+    def final_score(self) -> int:
+        """The exact score of a finished two-seat game, from the side to move.
+
+        0 for a draw; ``ON_POINTS`` + margin for a win on points; ``OUTRIGHT`` - ply for an
+        outright win, so that the quicker one is worth more. Negated for a loss.
+        """
+        winners = self.winners()
+        if winners & (winners - 1):
+            return 0
+        margin = self.margin()
+        score = 20000 + margin if margin else 25000 - self.ply
+        return score if winners == 1 << self.side() else -score
+
+    def copy(self) -> "Position":
+        """An independent copy without history: it cannot be unmade beyond this point."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ for Python callers
+
+    def legal(self) -> list[int]:
+        """The legal moves; empty if and only if the game is over."""
+        if not cython.compiled:
+            moves = [0] * MAX_MOVES
+        count = self.generate(moves)
+        return [moves[i] for i in range(count)]
+
+    def play(self, move: int) -> None:
+        """`make`, for Python; the caller has checked that `move` is legal."""
+        self.make(move)
+
+    def take_back(self) -> None:
+        """`unmake`, for Python."""
+        self.unmake()
+
+    def seat_to_move(self) -> int:
+        """`side`, for Python."""
+        return self.side()
+
+    def is_over(self) -> bool:
+        """`over`, for Python."""
+        return bool(self.over())
+
+    def winning_seats(self) -> tuple[int, ...]:
+        """`winners`, for Python: the seats, from 0, that have won or share a draw."""
+        winners = self.winners()
+        return tuple(seat for seat in range(self.seats) if winners >> seat & 1)
+
+    def winning_margin(self) -> int:
+        """`margin`, for Python."""
+        return self.margin()
+
+    def value(self) -> int:
+        """The exact score if over, else the evaluation, from the side to move."""
+        return self.final_score() if self.over() else self.evaluate()
+
+    def plies_left(self) -> int:
+        """`horizon`, for Python."""
+        return self.horizon()
+
+    def hash(self) -> int:
+        """`key`, for Python: an unsigned 64-bit number."""
+        return self.key()
+
+    def totals(self) -> tuple[int, ...]:
+        """Each seat's total (RULES C7), seat 1 first."""
+        return tuple(self.total(seat) for seat in range(self.seats))

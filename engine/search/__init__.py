@@ -1,0 +1,1 @@
+"""The searches: they pick moves, and know games only through ``engine.games.position``."""

@@ -1,0 +1,1 @@
+"""The engine process: the only input and output of the engine."""

@@ -1,0 +1,30 @@
+"""Which modules Cython compiles; everything else is in pyproject.toml."""
+
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+#: A module is compiled if C types lie beside it; ``bits`` is only C macros when compiled.
+COMPILED = sorted(
+    ".".join(path.with_suffix("").parts)
+    for path in Path("engine").rglob("*.pxd")
+    if path.stem != "bits"
+)
+DIRECTIVES = {
+    "language_level": 3,
+    "annotation_typing": False,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+}
+extensions = [
+    Extension(
+        name,
+        [f"{name.replace('.', '/')}.py"],
+        extra_compile_args=["-O3", "-g0", "-ffp-contract=off"],
+    )
+    for name in COMPILED
+]
+setup(ext_modules=cythonize(extensions, compiler_directives=DIRECTIVES, build_dir="build/cython"))
