@@ -149,6 +149,10 @@ class Game(ABC):
     #: and ``setup_of_size`` looks for a board's size among them.
     samples: ClassVar[tuple[Mapping[str, str], ...]]
 
+    #: Whether short proofs decide the game so often that exact search plays it better than
+    #: sampling does (measured by matches; see docs/strength.md).
+    tactical: ClassVar[bool] = False
+
     @abstractmethod
     def build(self, options: Mapping[str, str]) -> Setup:
         """The setup for a complete set of options in lower-case names.

@@ -1,0 +1,1 @@
+"""Programs that talk to engine processes through the protocol."""

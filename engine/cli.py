@@ -1,0 +1,151 @@
+"""The command ``quatuor``: its subcommands, each imported when it is called."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+from engine import __version__
+
+DESCRIPTION = "An engine for Kulami, Donuts, GORami and Siege Stones, and a match between engines."
+EPILOG = "Without a subcommand quatuor speaks the protocol (the same as: quatuor gtp)."
+
+
+class UserError(Exception):
+    """Something the user has to put right; its text says what and how."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code: 0, 1 for a user's error, 2 for bad usage."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    options = parser().parse_args(words if _names_a_command(words) else ["gtp", *words])
+    command: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return command(options)
+    except UserError as error:
+        print(f"quatuor: {error}", file=sys.stderr)
+        return 1
+
+
+def _names_a_command(words: Sequence[str]) -> bool:
+    """Whether the line is more than options of ``gtp``."""
+    return any(word in (*COMMANDS, "-h", "--help") for word in words[:1])
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    top = argparse.ArgumentParser(prog="quatuor", description=DESCRIPTION, epilog=EPILOG)
+    subparsers = top.add_subparsers(metavar="COMMAND", required=True)
+    for name, (describe, summary) in COMMANDS.items():
+        sub = subparsers.add_parser(name, help=summary, description=summary)
+        describe(sub)
+    return top
+
+
+# ---------------------------------------------------------------------- gtp
+
+
+def _describe_gtp(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--game", default="kulami", metavar="NAME", help="game at the start (kulami)")
+    sub.add_argument(
+        "--param",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a parameter, or faces=FILE with faces for random Donuts boards; may be repeated",
+    )
+    sub.add_argument("--verbose", action="store_true", help="log to standard error")
+    sub.set_defaults(run=_gtp)
+
+
+def _gtp(options: argparse.Namespace) -> int:
+    from engine.session.loop import serve
+    from engine.session.start import BadStart, new_session
+
+    try:
+        session = new_session(options.game, options.param, options.verbose)
+    except BadStart as error:
+        raise UserError(str(error)) from error
+    return serve(session)
+
+
+# ---------------------------------------------------------------------- match
+
+
+def _describe_match(sub: argparse.ArgumentParser) -> None:
+    return
+
+    describe(sub)
+    sub.set_defaults(run=_match)
+
+
+def _match(options: argparse.Namespace) -> int:
+    from clients.match_command import run
+
+    return run(options)
+
+
+# ---------------------------------------------------------------------- bench and perft
+
+
+def _describe_bench(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument(
+        "what",
+        nargs="?",
+        choices=["yardstick"],
+        help="yardstick: perft, playouts and search on Kulami R8, to compare with other programs",
+    )
+    sub.set_defaults(run=_bench)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from engine.session import bench_command
+
+    return bench_command.yardstick() if options.what else bench_command.bench()
+
+
+def _describe_perft(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("game", metavar="GAME")
+    sub.add_argument("depth", metavar="DEPTH", type=int)
+    sub.add_argument("options", metavar="OPTION=VALUE", nargs="*", help="as for newgame")
+    sub.set_defaults(run=_perft)
+
+
+def _perft(options: argparse.Namespace) -> int:
+    from engine.session import bench_command
+
+    try:
+        return bench_command.perft(options.game, options.depth, options.options)
+    except ValueError as error:
+        raise UserError(str(error)) from error
+
+
+# ---------------------------------------------------------------------- version
+
+
+def _describe_version(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--verbose", action="store_true", help="say what it runs on, too")
+    sub.set_defaults(run=_version)
+
+
+def _version(options: argparse.Namespace) -> int:
+    print(f"quatuor {__version__}")
+    if options.verbose:
+        import platform
+
+        from engine.games import position
+
+        compiled = not str(position.__file__).endswith(".py")
+        print(f"kernel: {'compiled' if compiled else 'not compiled'}")
+        print(f"python: {platform.python_version()} ({platform.python_implementation()})")
+        print(f"platform: {platform.platform()}")
+    return 0
+
+
+#: Every subcommand: how its arguments are described, and a line of help.
+COMMANDS: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]] = {
+    "gtp": (_describe_gtp, "speak the protocol on standard input and output (the default)"),
+    "match": (_describe_match, "let two engines play a match"),
+    "bench": (_describe_bench, "a fixed search, for comparing versions and machines"),
+    "perft": (_describe_perft, "count move sequences"),
+    "version": (_describe_version, "say the version"),
+}

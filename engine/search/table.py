@@ -1,0 +1,51 @@
+"""The transposition table. C types are in ``table.pxd``.
+
+One entry is two neighbouring 64-bit words, so it lies in one cache line: the key XOR the data,
+and the data. All threads share the table without locks: an entry that two of them wrote at
+once does not match its key and is taken for empty (Hyatt and Mann 2002).
+
+Data, from the lowest bit: 8 bits move, 8 bits depth, 8 bits bound, 16 bits value + 32768.
+"""
+
+from array import array
+
+import cython
+
+BYTES_PER_ENTRY = 16
+if not cython.compiled:
+    NONE, UPPER, LOWER, EXACT = 0, 1, 2, 3
+    NO_MOVE = 255
+
+
+class Table:
+    """Entries for about as much memory as asked for: always a power of two of them."""
+
+    def __init__(self, mebibytes: float) -> None:
+        """Raises MemoryError if there is not so much memory."""
+        entries = 1 << max(int(mebibytes * (1 << 20)) // BYTES_PER_ENTRY, 2).bit_length() - 1
+        self.store = array("Q", [0]) * (2 * entries)
+        self.mask = 2 * entries - 2
+        if cython.compiled:
+            self.words = self.store.data.as_ulonglongs
+        else:
+            self.words = self.store
+
+    def entries(self) -> int:
+        """How many entries there are."""
+        return len(self.store) // 2
+
+
+def probe(table: Table, key: int) -> int:
+    """The data stored for `key`; 0 if there is none."""
+    slot = key << 1 & table.mask
+    data = table.words[slot + 1]
+    return data if table.words[slot] ^ data == key else 0
+
+
+def save(table: Table, key: int, value: int, bound: int, depth: int, move: int) -> None:
+    """Store what a search of `key` to `depth` found, in the place of whatever was there."""
+    slot = key << 1 & table.mask
+    data = value + 32768
+    data = data << 24 | bound << 16 | depth << 8 | move
+    table.words[slot + 1] = data
+    table.words[slot] = key ^ data

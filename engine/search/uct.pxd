@@ -1,0 +1,70 @@
+cimport cython
+from cpython.array cimport array
+from engine.games.position cimport Bits, Move, MoveBuffer, MAX_PLY, Position
+from engine.search.walk cimport Generator
+
+cdef Bits WORD
+cdef enum:
+    UNEXPANDED = 0
+    TERMINAL = -1
+
+cdef class Nodes:
+    cdef readonly int capacity
+    cdef array visit_store
+    cdef array reward_store
+    cdef array first_store
+    cdef array count_store
+    cdef array move_store
+    cdef int *visits
+    cdef double *reward
+    cdef int *first
+    cdef unsigned char *count
+    cdef unsigned char *move
+
+cdef class Uct:
+    cdef readonly Position position
+    cdef readonly int capacity
+    cdef readonly int size
+    cdef readonly long long simulations
+    cdef readonly long long plies
+    cdef volatile bint stopped
+    cdef double exploration
+    cdef Generator random
+    cdef readonly Nodes nodes
+    cdef int *visits
+    cdef double *reward
+    cdef int *first
+    cdef unsigned char *count
+    cdef unsigned char *move
+    cdef int[MAX_PLY] path
+    cdef int[MAX_PLY] seats
+
+    cpdef object run(self, long long simulations)
+
+    @cython.locals(child=int)
+    cpdef list root_moves(self)
+
+    @cython.locals(node=int, child=int, i=int)
+    cpdef list principal_variation(self)
+
+@cython.locals(log_visits=double, best=double, bound=double, child=int, chosen=int, i=int)
+cdef int select(Uct tree, int node) noexcept nogil
+
+@cython.locals(moves=MoveBuffer, count=int, i=int, other=int, child=int)
+cdef bint expand(Uct tree, int node) noexcept nogil
+
+@cython.locals(node=int, depth=int, played=int, winners=int, i=int)
+cdef void simulate(Uct tree) noexcept nogil
+
+@cython.locals(share=double, node=int, i=int)
+cdef void credit(Uct tree, int depth, int winners) noexcept nogil
+
+@cython.locals(whole=int, power=double)
+cdef double logarithm(int number) noexcept nogil
+
+@cython.locals(child=int, chosen=int, i=int)
+cdef int most_visited(Uct tree, int node) noexcept nogil
+
+cdef void clear(Uct tree, int node, int move) noexcept nogil
+
+cdef void adopt(Uct tree, Nodes nodes) noexcept

@@ -1,0 +1,48 @@
+"""From one command to one answer: no input and output here."""
+
+from collections.abc import Callable, Mapping
+
+from engine.games.errors import CannotUndo, IllegalMove, InvalidOption, InvalidPosition, UnknownGame
+from engine.session import native, standard
+from engine.session.parameters import InvalidParameter
+from engine.session.session import Session
+from engine.session.table import COMMANDS, run
+from protocol import errors
+from protocol.messages import Answer, Command, Malformed
+
+#: The rooms whose handlers make up the table.
+ROOMS = (standard, native)
+
+#: What a caller's mistake is called in an answer (PROTOCOL section 1).
+FAILURES: Mapping[type[Exception], Callable[[Exception], str]] = {
+    errors.Failure: lambda error: str(error),
+    UnknownGame: lambda _: errors.UNSUPPORTED_GAME,
+    CannotUndo: lambda _: errors.CANNOT_UNDO,
+    IllegalMove: lambda _: errors.ILLEGAL_MOVE,
+    InvalidPosition: lambda error: errors.syntax_error(str(error)),
+    InvalidOption: lambda error: errors.invalid_option(*_named(error)),
+    InvalidParameter: lambda error: errors.invalid_option(*_named(error)),
+}
+
+
+def _named(error: Exception) -> tuple[str, str]:
+    assert isinstance(error, InvalidOption | InvalidParameter)
+    return error.name, error.why
+
+
+def handle(session: Session, message: Command | Malformed) -> Answer:
+    """Carry out a command. A failure changes nothing and is an answer, not an exception."""
+    if isinstance(message, Malformed):
+        return Answer(False, message.id, message.failure)
+    entry = COMMANDS.get(message.name)
+    if entry is None:
+        return Answer(False, message.id, errors.UNKNOWN_COMMAND)
+    try:
+        return Answer(True, message.id, run(session, entry, message.arguments))
+    except tuple(FAILURES) as error:
+        session.log(f"{message.name}: {error}")
+        return Answer(False, message.id, _failure(error))
+
+
+def _failure(error: Exception) -> str:
+    return next(text(error) for kind, text in FAILURES.items() if isinstance(error, kind))

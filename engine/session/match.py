@@ -1,0 +1,212 @@
+"""The one mutable thing of a session: the game, its clocks, the parameters and the thinker."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from engine.games.errors import CannotUndo, IllegalMove
+from engine.games.game import Game, Setup
+from engine.games.randomness import Dice
+from engine.games.state import Outcome, State, find
+from engine.search import clock as clocks
+from engine.search.driver import ALPHABETA, UCT, Limits, Thinker, Thought
+from engine.session.parameters import AUTO, Parameters
+from protocol.errors import GAME_OVER, WRONG_COLOUR, Failure
+
+#: How long to think if nothing says how long, in seconds (PROTOCOL, ``genmove``).
+DEFAULT_SECONDS = 1.0
+#: A search that gives its side less than this after enough simulations resigns if it may.
+HOPELESS = 0.03
+ENOUGH = 1000
+RESIGN = "resign"
+
+
+class Match:
+    """What the commands act on. A method that raises leaves everything as it was."""
+
+    def __init__(self, games: Mapping[str, Game], name: str, parameters: Parameters) -> None:
+        """Start with the default setup of the game `name`. Raises UnknownGame."""
+        self.games = games
+        self.parameters = parameters
+        self.thinker = Thinker(parameters.whole("hash"), parameters.whole("threads"))
+        self.state = State(find(games, name).setup())
+        self.resigned: int | None = None
+        self.settings: clocks.Clock | None = None
+        self.clocks: dict[int, clocks.Clock] = {}
+        self.explanation = "no move was generated yet"
+
+    @property
+    def setup(self) -> Setup:
+        """The current game's setup."""
+        return self.state.setup
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to move, from 1; None when the game is over or was resigned."""
+        return None if self.resigned else self.state.seat
+
+    # ------------------------------------------------------------------ the game
+
+    def begin(self, state: State) -> None:
+        """Go on with another state, with full clocks and nothing remembered."""
+        self.state = state
+        self.resigned = None
+        self.clocks = {}
+        self.thinker.forget()
+
+    def new_game(self, name: str | None, options: Mapping[str, str]) -> None:
+        """Begin a game. Raises UnknownGame, InvalidOption."""
+        game = self.setup.game if name is None else find(self.games, name)
+        self.begin(State(game.setup(options)))
+
+    def restart(self) -> None:
+        """Begin again on the same setup."""
+        self.begin(State(self.setup))
+
+    def resize(self, width: int, height: int) -> bool:
+        """Begin on a board of that bounding box; False if the game has none."""
+        setup = self.setup.game.setup_of_size(self.setup, width, height)
+        if setup is not None:
+            self.begin(State(setup))
+        return setup is not None
+
+    def set_position(self, text: str) -> None:
+        """Go on at a position. Raises UnknownGame, InvalidOption, InvalidPosition."""
+        self.begin(State.from_text(text, self.games))
+
+    def play(self, seat: int, move: str) -> None:
+        """Play a move. Raises IllegalMove, also if it is not the seat's turn."""
+        if self.seat is None:
+            raise IllegalMove(move, "C6", "The game is over.")
+        if seat != self.seat:
+            raise IllegalMove(move, "C1", f"It is the turn of seat {self.seat}.")
+        self.state.play(move)
+
+    def undo(self, count: int) -> None:
+        """Take back moves; a resignation counts as one. Raises CannotUndo."""
+        resignations = 1 if self.resigned else 0
+        if count > len(self.state.history) + resignations:
+            raise CannotUndo(f"{len(self.state.history)} moves were played, not {count}")
+        self.state.undo(count - min(count, resignations))
+        if count:
+            self.resigned = None
+
+    def play_sequence(self, moves: Iterable[tuple[int, str]]) -> None:
+        """Play all moves, which may be read as they are played, or none.
+
+        Raises what ``play`` and `moves` raise.
+        """
+        before = len(self.state.history)
+        try:
+            for seat, move in moves:
+                self.play(seat, move)
+        except (Failure, ValueError):
+            self.state.undo(len(self.state.history) - before)
+            raise
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None if it has not."""
+        if self.resigned:
+            colour = self.setup.colours[self.resigned - 1]
+            return Outcome(3 - self.resigned, (), 0, f"{colour} has resigned")
+        return self.state.outcome()
+
+    # ------------------------------------------------------------------ thinking
+
+    def set_parameter(self, name: str, text: str) -> None:
+        """Set a parameter from a word. Raises InvalidParameter."""
+        self.parameters.set(name, text)
+        size, threads = self.parameters.whole("hash"), self.parameters.whole("threads")
+        if (size, threads) != (self.thinker.mebibytes, self.thinker.threads):
+            self.thinker.resize(size, threads)
+
+    def set_clocks(self, main: float, byo: float, stones: int) -> None:
+        """Give every seat a full clock (GTP ``time_settings``)."""
+        self.settings = clocks.settings(main, byo, stones)
+        self.clocks = {}
+
+    def set_time_left(self, seat: int, seconds: float, stones: int) -> None:
+        """Set one seat's clock (GTP ``time_left``)."""
+        self.clocks[seat] = clocks.time_left(self.settings, seconds, stones)
+
+    def generate(self, seat: int | None) -> str:
+        """Choose a move for the side to move and play it; returns the move or ``resign``.
+
+        Raises: Failure if the game is over or `seat` is not to move.
+        """
+        mover = self._mover(seat)
+        thought = self.think(seat)
+        running = self.clocks.get(mover, self.settings)
+        if running is not None:
+            self.clocks[mover] = running.spent(thought.seconds)
+        self.explanation = self.explain(thought)
+        if self._hopeless(thought):
+            self.resigned = mover
+            return RESIGN
+        return self.state.play(self.setup.move_text(thought.move))
+
+    def preview(self, seat: int | None) -> str:
+        """The move that ``generate`` would choose with nothing remembered; changes nothing."""
+        with self.thinker.afresh():
+            return self.setup.move_text(self.think(seat).move)
+
+    def think(self, seat: int | None = None) -> Thought:
+        """Search the current position. Raises Failure as ``generate`` does."""
+        self._mover(seat)
+        seed = self.parameters.whole("seed") or Dice().below(2**53)
+        level = self.parameters.whole("level")
+        try:
+            return self.thinker.think(
+                self.state.position, self.method(), self.limits(), level, seed
+            )
+        except MemoryError as error:
+            size = self.parameters.text("hash")
+            raise Failure(f"out of memory: param hash {size} is too much here") from error
+
+    def _mover(self, seat: int | None) -> int:
+        if self.seat is None:
+            raise Failure(GAME_OVER)
+        if seat is not None and seat != self.seat:
+            raise Failure(WRONG_COLOUR)
+        return self.seat
+
+    def method(self) -> str:
+        """Which search the parameters and the game ask for."""
+        wanted = self.parameters.word("search")
+        if wanted == AUTO:
+            wanted = ALPHABETA if self.setup.game.tactical else UCT
+        return wanted if self.setup.seats == 2 else UCT
+
+    def limits(self) -> Limits:
+        """What ends the next search: the parameters and the clock, whichever comes first."""
+        movetime = self.parameters.seconds("movetime") or None
+        nodes = self.parameters.whole("nodes") or None
+        depth = self.parameters.whole("depth") or None
+        running = self.clocks.get(self.seat or 0, self.settings)
+        limits = Limits(movetime, nodes, depth)
+        if running is not None:
+            plies = self.state.position.plies_left()
+            overhead = self.parameters.seconds("overhead")
+            share = clocks.budget(running, plies, self.setup.seats, overhead)
+            limits = replace(limits, seconds=min(share, movetime or share), saving=True)
+        elif movetime is None and nodes is None and depth is None:
+            limits = replace(limits, seconds=DEFAULT_SECONDS)
+        return limits
+
+    def _hopeless(self, thought: Thought) -> bool:
+        if not self.parameters.on("resign") or self.setup.seats != 2:
+            return False
+        if thought.winrate is not None:
+            return thought.winrate < HOPELESS and thought.nodes >= ENOUGH
+        return thought.exact and (thought.score or 0) < 0
+
+    def explain(self, thought: Thought) -> str:
+        """One line about how a move was chosen, for the position before it is played."""
+        words = [thought.method, f"depth {thought.depth}", f"nodes {thought.nodes}"]
+        words.append(f"seconds {thought.seconds:.3f}")
+        if thought.winrate is not None:
+            words.append(f"winrate {thought.winrate:.4f}")
+        if thought.score is not None:
+            words.append(f"score {thought.score}")
+        words.append(f"exact {'yes' if thought.exact else 'no'}")
+        line = thought.line or [thought.move]
+        return " ".join([*words, "pv", *map(self.setup.move_text, line)])

@@ -1,0 +1,41 @@
+"""A session from the words of a command line."""
+
+import sys
+from collections.abc import Iterable, Mapping
+
+from engine.games.errors import InvalidOption, UnknownGame
+from engine.games.game import Game
+from engine.games.registry import GAMES, with_faces
+from engine.session.parameters import InvalidParameter, Parameters
+from engine.session.session import Session
+
+#: The one word of ``--param`` that is no parameter: it can be given at the start only.
+FACES = "faces"
+
+
+class BadStart(ValueError):
+    """A word of the command line that cannot be used; the text says what would be right."""
+
+
+def new_session(game: str, words: Iterable[str], verbose: bool) -> Session:
+    """A session of `game` with ``NAME=VALUE`` parameters. Raises BadStart."""
+    parameters = Parameters()
+    games: Mapping[str, Game] = GAMES
+    try:
+        for word in words:
+            name, equals, value = word.partition("=")
+            if not equals:
+                raise BadStart(f"--param NAME=VALUE expected, not {word!r}")
+            if name == FACES:
+                games = with_faces(value)
+            else:
+                parameters.set(name, value)
+        return Session(games, game, parameters, _log if verbose else lambda _: None)
+    except UnknownGame as error:
+        raise BadStart(f"--game: {error}") from error
+    except (InvalidOption, InvalidParameter) as error:
+        raise BadStart(f"--param {error}") from error
+
+
+def _log(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
