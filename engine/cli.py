@@ -17,7 +17,9 @@ class UserError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code: 0, 1 for a user's error, 2 for bad usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    options = parser().parse_args(words if _names_a_command(words) else ["gtp", *words])
+    if words[:1] not in [[word] for word in (*COMMANDS, "-h", "--help")]:
+        words.insert(0, "gtp")
+    options = parser(words[0]).parse_args(words)
     command: Callable[[argparse.Namespace], int] = options.run
     try:
         return command(options)
@@ -26,18 +28,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _names_a_command(words: Sequence[str]) -> bool:
-    """Whether the line is more than options of ``gtp``."""
-    return any(word in (*COMMANDS, "-h", "--help") for word in words[:1])
-
-
-def parser() -> argparse.ArgumentParser:
-    """The parser of the command line."""
+def parser(called: str) -> argparse.ArgumentParser:
+    """The parser of the command line; it knows the arguments of the subcommand `called` alone."""
     top = argparse.ArgumentParser(prog="quatuor", description=DESCRIPTION, epilog=EPILOG)
     subparsers = top.add_subparsers(metavar="COMMAND", required=True)
     for name, (describe, summary) in COMMANDS.items():
         sub = subparsers.add_parser(name, help=summary, description=summary)
-        describe(sub)
+        if name == called:
+            describe(sub)
     return top
 
 
@@ -72,7 +70,7 @@ def _gtp(options: argparse.Namespace) -> int:
 
 
 def _describe_match(sub: argparse.ArgumentParser) -> None:
-    return
+    from clients.match_command import describe
 
     describe(sub)
     sub.set_defaults(run=_match)

@@ -16,6 +16,7 @@ else:
 
     INFINITE, MAX_MOVES, MAX_PLY = 32000, 80, 64
 
+UNLIMITED = 1 << 62
 #: The window that no score lies outside of.
 WINDOW = 32000
 #: No evaluation reaches it; every won or lost game does.
@@ -33,7 +34,7 @@ class AlphaBeta:
         self.position = position.copy()
         self.table = table
         self.nodes = 0
-        self.node_limit = 0
+        self.node_limit = UNLIMITED
         self.best_move = NO_MOVE
         self.stopped = False
         if not cython.compiled:
@@ -47,7 +48,7 @@ class AlphaBeta:
 
     def limit_nodes(self, nodes: int) -> None:
         """Stop by itself after `nodes` nodes since the start; 0 for no limit."""
-        self.node_limit = nodes
+        self.node_limit = nodes or UNLIMITED
 
     def halt(self) -> None:
         """Make a running search return as soon as it can; may be called from any thread."""
@@ -125,7 +126,7 @@ def negamax(
     count = position.generate(moves)
     if count == 0:
         return position.final_score()
-    if search.nodes == search.node_limit:
+    if search.nodes >= search.node_limit:
         search.stopped = True
         return 0
 
@@ -135,7 +136,7 @@ def negamax(
     if data:
         best_move = data & 255
         if ply and data >> 8 & 255 >= depth:
-            value = cython.cast(cython.int, data >> 24 & 0xFFFF) - 32768
+            value: int = cython.cast(cython.int, data >> 24 & 0xFFFF) - 32768
             bound = data >> 16 & 255
             if (
                 bound == EXACT

@@ -14,7 +14,7 @@ from typing import Protocol
 from engine.games.position import Position
 from engine.games.randomness import Dice
 from engine.search import levels
-from engine.search.alphabeta import PROVED, WINDOW, AlphaBeta
+from engine.search.alphabeta import PROVED, AlphaBeta
 from engine.search.table import Table
 from engine.search.uct import Nodes, Uct
 
@@ -255,9 +255,7 @@ class Thinker:
             self._pools = [Nodes(share) for _ in range(self.threads)]
         return self._pools
 
-    def _grow(
-        self, position: Position, limits: Limits, until: float | None, dice: Dice
-    ) -> Thought:
+    def _grow(self, position: Position, limits: Limits, until: float | None, dice: Dice) -> Thought:
         pools = self._node_pools()
         workers = [TreeWorker(position, pool, dice.below(1 << 30)) for pool in pools]
         self._run(workers, limits, until)

@@ -25,10 +25,10 @@ class Table:
         entries = 1 << max(int(mebibytes * (1 << 20)) // BYTES_PER_ENTRY, 2).bit_length() - 1
         self.store = array("Q", [0]) * (2 * entries)
         self.mask = 2 * entries - 2
-        if cython.compiled:
-            self.words = self.store.data.as_ulonglongs
-        else:
+        if not cython.compiled:
             self.words = self.store
+        else:  # the compiled array gives its memory
+            self.words = self.store.data.as_ulonglongs  # type: ignore[attr-defined]
 
     def entries(self) -> int:
         """How many entries there are."""

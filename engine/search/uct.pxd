@@ -53,7 +53,7 @@ cdef int select(Uct tree, int node) noexcept nogil
 @cython.locals(moves=MoveBuffer, count=int, i=int, other=int, child=int)
 cdef bint expand(Uct tree, int node) noexcept nogil
 
-@cython.locals(node=int, depth=int, played=int, winners=int, i=int)
+@cython.locals(node=int, depth=int, played=int, winners=int, _i=int)
 cdef void simulate(Uct tree) noexcept nogil
 
 @cython.locals(share=double, node=int, i=int)

@@ -50,17 +50,15 @@ class Nodes:
         self.first_store = array("i", [0]) * self.capacity
         self.count_store = array("B", [0]) * self.capacity
         self.move_store = array("B", [0]) * self.capacity
-        if cython.compiled:
-            self.visits = self.visit_store.data.as_ints
-            self.reward = self.reward_store.data.as_doubles
-            self.first = self.first_store.data.as_ints
-            self.count = self.count_store.data.as_uchars
-            self.move = self.move_store.data.as_uchars
-        else:
-            self.visits, self.reward, self.first = (
-                self.visit_store, self.reward_store, self.first_store,
-            )
-            self.count, self.move = self.count_store, self.move_store
+        if not cython.compiled:
+            self.visits, self.reward = self.visit_store, self.reward_store
+            self.first, self.count, self.move = self.first_store, self.count_store, self.move_store
+        else:  # the compiled array gives its memory
+            self.visits = self.visit_store.data.as_ints  # type: ignore[attr-defined]
+            self.reward = self.reward_store.data.as_doubles  # type: ignore[attr-defined]
+            self.first = self.first_store.data.as_ints  # type: ignore[attr-defined]
+            self.count = self.count_store.data.as_uchars  # type: ignore[attr-defined]
+            self.move = self.move_store.data.as_uchars  # type: ignore[attr-defined]
 
 
 class Uct:
@@ -79,6 +77,8 @@ class Uct:
         self.stopped = False
         self.simulations = self.plies = 0
         if not cython.compiled:
+            self.visits, self.reward, self.first = nodes.visits, nodes.reward, nodes.first
+            self.count, self.move, self.capacity = nodes.count, nodes.move, nodes.capacity
             self.path, self.seats, self.random = [0] * MAX_PLY, [0] * MAX_PLY, [0]
         self.random[0] = splitmix(seed + 1) | 1
         self.size = 1
@@ -214,7 +214,7 @@ def simulate(tree: Uct) -> None:
     credit(tree, depth, winners)
     tree.simulations += 1
     tree.plies += depth + played
-    for i in range(depth + played):
+    for _i in range(depth + played):
         tree.position.unmake()
 
 

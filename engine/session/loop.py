@@ -86,9 +86,15 @@ class Loop:
 
     def _end_soon(self) -> None:
         """Halt every search a little later."""
-        timer = threading.Timer(GRACE, self.session.match.thinker.halt)
+        timer = threading.Timer(GRACE, self._end)
         timer.daemon = True
         timer.start()
+
+    def _end(self) -> None:
+        """Halt every search for good: this ``stop``, so to speak, is never answered."""
+        with self._lock:
+            self._stops += 1
+            self.session.match.thinker.halt()
 
     # ------------------------------------------------------------------ the main thread
 

@@ -14,6 +14,8 @@ from protocol.errors import GAME_OVER, WRONG_COLOUR, Failure
 
 #: How long to think if nothing says how long, in seconds (PROTOCOL, ``genmove``).
 DEFAULT_SECONDS = 1.0
+#: No search is given more, in seconds, whatever the clock says: no system can wait for 1e300.
+MOST_SECONDS = 1e6
 #: A search that gives its side less than this after enough simulations resigns if it may.
 HOPELESS = 0.03
 ENOUGH = 1000
@@ -178,7 +180,7 @@ class Match:
 
     def limits(self) -> Limits:
         """What ends the next search: the parameters and the clock, whichever comes first."""
-        movetime = self.parameters.seconds("movetime") or None
+        movetime = min(self.parameters.seconds("movetime"), MOST_SECONDS) or None
         nodes = self.parameters.whole("nodes") or None
         depth = self.parameters.whole("depth") or None
         running = self.clocks.get(self.seat or 0, self.settings)
@@ -187,7 +189,7 @@ class Match:
             plies = self.state.position.plies_left()
             overhead = self.parameters.seconds("overhead")
             share = clocks.budget(running, plies, self.setup.seats, overhead)
-            limits = replace(limits, seconds=min(share, movetime or share), saving=True)
+            limits = replace(limits, seconds=min(share, movetime or MOST_SECONDS), saving=True)
         elif movetime is None and nodes is None and depth is None:
             limits = replace(limits, seconds=DEFAULT_SECONDS)
         return limits

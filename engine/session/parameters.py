@@ -6,6 +6,7 @@ from math import inf, isfinite
 
 from engine.search.driver import ALPHABETA, UCT
 from engine.search.levels import FULL_LEVEL
+from protocol.words import WORDS, Seconds
 
 Value = int | float | bool | str
 AUTO = "auto"
@@ -32,9 +33,10 @@ class Parameter:
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and least <= int(text[:20]) <= most):
+        digits = text.lstrip("0")[:20] or "0"
+        if not (text.isascii() and text.isdigit() and least <= int(digits) <= most):
             raise ValueError(f"a whole number from {least} to {most} expected, not {text!r}")
-        return int(text)
+        return int(digits)
 
     return read
 
@@ -105,7 +107,7 @@ class Parameters:
         value = self._values[find(name).name]
         if isinstance(value, bool):
             return "on" if value else "off"
-        return f"{value:g}" if isinstance(value, float) else str(value)
+        return WORDS[Seconds].format(value) if isinstance(value, float) else str(value)
 
     def whole(self, name: str) -> int:
         """A whole number's value."""

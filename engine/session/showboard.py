@@ -5,76 +5,68 @@ from engine.games.state import State
 
 #: Characters from one column of cells to the next.
 PITCH = 3
-LINES = {"H": "-", "V": "|", "S": "/", "B": "\\"}
+#: Cells whose heights differ by less are in one row (triangles point up and down).
+ROW_GAP = 0.6
 
 
 def picture(state: State) -> str:
     """The board, top row first, then whose turn it is and the score."""
     board = state.board()
-    colours = state.setup.colours
-    aligned = _is_aligned(board)
-    rows = [_row(board, y, colours, aligned) for y in _heights(board)]
+    rows = _rows(board)
+    aligned = all(len({_number(cell) for cell in row}) == 1 for row in rows)
+    left = min(cell.centre[0] for cell in board.cells)
+    pitch = _pitch(board, left)
+    lines = []
+    for row in rows:
+        marks = [_mark(cell, state.setup.colours, aligned) for cell in row]
+        columns = [round((cell.centre[0] - left) * pitch) for cell in row]
+        lines.append((f"{_number(row[0]):>2} " if aligned else "") + _line(columns, marks))
     if aligned:
-        rows.append(_columns(board))
-    return "\n".join([*rows, *_captions(state)])
+        letters = {round((c.centre[0] - left) * pitch): c.vertex[0] for c in board.cells}
+        lines.append("   " + _line(sorted(letters), [letters[x] for x in sorted(letters)]))
+    return "\n".join([*lines, *_captions(state)])
 
 
-def _heights(board: Board) -> list[float]:
-    return sorted({cell.centre[1] for cell in board.cells}, reverse=True)
-
-
-def _is_aligned(board: Board) -> bool:
-    """Whether the cells of a row of the picture share the number in their names."""
-    return all(
-        len({_number(cell) for cell in board.cells if cell.centre[1] == y}) == 1
-        for y in _heights(board)
-    )
+def _rows(board: Board) -> list[list[Cell]]:
+    """The rows of the picture, top row first, each from left to right."""
+    rows: list[list[Cell]] = []
+    height = float("inf")
+    for cell in sorted(board.cells, key=lambda cell: -cell.centre[1]):
+        if height - cell.centre[1] > ROW_GAP:
+            rows.append([])
+            height = cell.centre[1]
+        rows[-1].append(cell)
+    return [sorted(row, key=lambda cell: cell.centre[0]) for row in rows]
 
 
 def _number(cell: Cell) -> str:
     return cell.vertex[1:]
 
 
-def _left(board: Board) -> float:
-    return min(cell.centre[0] for cell in board.cells)
+def _pitch(board: Board, left: float) -> int:
+    """Characters for a unit of length: enough for cells that are half a unit apart, too."""
+    offsets = [cell.centre[0] - left for cell in board.cells]
+    return PITCH if all(abs(x - round(x)) < 0.01 for x in offsets) else 2 * PITCH
 
 
-def _column(board: Board, cell: Cell) -> int:
-    return round((cell.centre[0] - _left(board)) * _pitch(board))
+def _line(columns: list[int], marks: list[str]) -> str:
+    """Each mark in its column, after a blank."""
+    line = ""
+    for column, mark in zip(columns, marks, strict=True):
+        line = f"{line.ljust(column)} {mark}"
+    return line
 
 
-def _pitch(board: Board) -> int:
-    """Characters for a unit of length; whole for cells that are half a unit apart too."""
-    xs = sorted({cell.centre[0] for cell in board.cells})
-    return PITCH if all(abs(x - round(x)) < 0.01 for x in (y - xs[0] for y in xs)) else 2 * PITCH
+def _mark(cell: Cell, colours: tuple[str, ...], named: bool) -> str:
+    """One or two characters for a cell.
 
-
-def _row(board: Board, y: float, colours: tuple[str, ...], aligned: bool) -> str:
-    cells = [cell for cell in board.cells if cell.centre[1] == y]
-    line = f"{_number(cells[0]):>2} " if aligned else ""
-    start = len(line)
-    for cell in cells:
-        line = line.ljust(start + _column(board, cell)) + f" {_mark(cell, colours, aligned)}"
-    return line.rstrip()
-
-
-def _mark(cell: Cell, colours: tuple[str, ...], aligned: bool) -> str:
-    """One or two characters for a cell: what is on it, else what is printed on it."""
+    The owner's initial and the piece where a game has several kinds; on an empty cell what is
+    printed there, or its name if the picture has no letters and numbers at its sides.
+    """
     if not cell.piece:
-        empty = LINES.get(cell.print, cell.print.lower() or ".")
-        return empty if aligned else cell.vertex
+        return (cell.print.lower() or ".") if named else cell.vertex
     owner = colours[cell.owner - 1][0].upper() if cell.owner else ""
     return owner + cell.piece if len(cell.piece) == 1 and cell.piece != "S" else owner
-
-
-def _columns(board: Board) -> str:
-    """The letters under the columns."""
-    line = ""
-    for cell in sorted(board.cells, key=lambda cell: cell.centre[0]):
-        line = line.ljust(3 + _column(board, cell))
-        if len(line) == 3 + _column(board, cell):
-            line += f" {cell.vertex[0]}"
-    return line
 
 
 def _captions(state: State) -> list[str]:

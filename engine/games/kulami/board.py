@@ -115,8 +115,11 @@ class Layout:
     def dead_cells(self) -> list[str]:
         """Cells after which the second move has no reply (K14)."""
         tiles, crosses = self.tile_masks(), self.cross_masks()
-        return [c for c, tile, cross in zip(self.cells, tiles, crosses, strict=True)
-                if not cross & ~tile]
+        return [
+            c
+            for c, tile, cross in zip(self.cells, tiles, crosses, strict=True)
+            if not cross & ~tile
+        ]
 
 
 def read_layout(text: str) -> Layout:
@@ -184,9 +187,7 @@ def _check_inventory(shapes: Counter[Square]) -> None:
     for shape, wanted in TILES.items():
         if shapes[shape] != wanted:
             word = "missing" if shapes[shape] < wanted else "surplus"
-            raise _wrong(
-                f"{word} {_size_name(shape)} tile: {wanted} needed, {shapes[shape]} found"
-            )
+            raise _wrong(f"{word} {_size_name(shape)} tile: {wanted} needed, {shapes[shape]} found")
 
 
 def _size_name(shape: Square) -> str:

@@ -80,14 +80,14 @@ class KulamiSetup(Setup):
         here, there = self.layout.squares[move], self.layout.squares[last]
         if here[0] != there[0] and here[1] != there[1]:
             return Refusal(
-                "K5", f"{self.cells[move]} is neither in the row nor in the column of the "
-                f"opponent's last marble, {self.cells[last]}."
+                "K5",
+                f"{self.cells[move]} is neither in the row nor in the column of the "
+                f"opponent's last marble, {self.cells[last]}.",
             )
         whose = "the opponent's" if self.layout.tile[move] == self.layout.tile[last] else "your"
         marble = last if whose != "your" else older[0]
         return Refusal(
-            "K6", f"{self.cells[move]} is on the tile of {whose} last marble, "
-            f"{self.cells[marble]}."
+            "K6", f"{self.cells[move]} is on the tile of {whose} last marble, {self.cells[marble]}."
         )
 
     def board(self, position: Position) -> Board:
@@ -195,4 +195,3 @@ class KulamiSetup(Setup):
         early = len(red) + len(black) - len(late)
         order = [queues[i % 2].pop() for i in range(early)]
         return [self._numbers[name] for name in order + late]
-

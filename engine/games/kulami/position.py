@@ -265,9 +265,7 @@ class Kulami(Position):
 
     def owners(self) -> list[int]:
         """For each cell the seat whose marble lies there, from 1; 0 if it is empty."""
-        return [
-            (self.marbles[0] >> c & 1) + 2 * (self.marbles[1] >> c & 1) for c in range(64)
-        ]
+        return [(self.marbles[0] >> c & 1) + 2 * (self.marbles[1] >> c & 1) for c in range(64)]
 
     def last_moves(self) -> list[int]:
         """The cells of the last two marbles, the last one first; fewer before they exist."""

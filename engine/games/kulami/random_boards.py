@@ -122,9 +122,7 @@ def _places(shape: Square) -> Iterator[Placement]:
 def _contacts(tile: Placement, taken: set[Square]) -> int:
     """How many edges of the tile touch a taken square."""
     return sum(
-        near in taken
-        for x, y in tile
-        for near in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+        near in taken for x, y in tile for near in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
     )
 
 

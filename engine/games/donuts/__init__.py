@@ -1,0 +1,1 @@
+"""Donuts (RULES D1 to D10)."""

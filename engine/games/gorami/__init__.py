@@ -1,0 +1,1 @@
+"""GORami (RULES G1 to G12)."""

@@ -1,0 +1,101 @@
+from libc.stdint cimport int16_t, uint8_t, uint32_t
+cimport cython
+from engine.games.position cimport Bits, Move, Position
+
+ctypedef uint32_t Fields
+
+cdef Fields[3] FIELDS
+cdef Fields[3] UP
+cdef Fields[3] DOWN
+cdef Fields[3][32] NEAR
+cdef uint8_t[3][32] CODE
+cdef uint8_t[3][80] SQUARE
+cdef uint8_t[80] NUMBER
+cdef Bits[3][80] WORTH
+cdef Fields[3][12] STRIPES
+cdef int16_t[128] STRIPE_VALUE
+cdef int16_t[32] DISC_VALUE
+cdef int16_t[32] TURN_VALUE
+cdef int ONLY_MINE
+cdef int IN_MIDDLE
+cdef uint32_t[3] SUPPLY
+cdef Bits[3] BOARD_KEYS
+cdef Bits[80] DISC_KEYS
+cdef Bits[32] BLUE_KEYS
+cdef Bits[24] SPENT_KEYS
+cdef Bits SIDE_KEY
+cdef Bits EVEN
+cdef Bits GUARD
+cdef int MIDDLE
+cdef int PASS
+
+cdef class Gorami(Position):
+    cdef readonly int kind
+    cdef Fields[192] room
+    cdef Fields[128] own
+    cdef Bits[128] sums
+    cdef uint32_t[64] left
+    cdef Fields[64] empty
+    cdef uint8_t[64] turn
+    cdef Bits[64] row_key
+    cdef Bits[32] worth
+    cdef uint8_t[32] number
+
+    @cython.locals(count=int, side=int, left=uint32_t, number=int, board=Fields)
+    cdef int generate(self, Move *out) noexcept nogil
+
+    @cython.locals(seat=int)
+    cdef void make(self, Move move) noexcept nogil
+
+    cdef int stripe_lead(self) noexcept nogil
+
+    @cython.locals(yellow=int, blue=int)
+    cdef int middle_lead(self) noexcept nogil
+
+    @cython.locals(lead=int)
+    cdef int final_lead(self) noexcept nogil
+
+    @cython.locals(lead=int)
+    cdef int winners(self) noexcept nogil
+
+    @cython.locals(side=int, mine=Fields, his=Fields, middle=int, value=int, contested=int)
+    cdef int evaluate(self) noexcept nogil
+
+    @cython.locals(side=int, fields=int, mine=int, his=int, nobody_passes=int, i_pass=int,
+                   he_passes=int)
+    cdef int horizon(self) noexcept nogil
+
+    @cython.locals(other=Gorami)
+    cpdef Position copy(self)
+
+@cython.locals(ply=int, left=uint32_t, board=Fields)
+cdef Fields room_left(Gorami position, int seat) noexcept nogil
+
+@cython.locals(left=uint32_t, total=int, n=int, fields=int)
+cdef int most_discs(Gorami position, int seat) noexcept nogil
+
+@cython.locals(level=Fields)
+cdef Fields beside(int kind, Fields board) noexcept nogil
+
+@cython.locals(even=Bits, odd=Bits, not_ahead=int)
+cdef int stripes_ahead(Bits own, Bits other) noexcept nogil
+
+@cython.locals(ply=int, n=int, seat=int)
+cdef void next_row(Gorami position) noexcept nogil
+
+@cython.locals(ply=int, square=int, number=int, bit=Fields)
+cdef void put(Gorami position, int seat, int move) noexcept nogil
+
+@cython.locals(shift=int, one=uint32_t, left=int)
+cdef void spend(Gorami position, int seat, int number) noexcept nogil
+
+@cython.locals(ply=int, free=Fields, caught=Fields, moved=Bits)
+cdef void capture(Gorami position, int seat, int square) noexcept nogil
+
+@cython.locals(own=Bits, other=Bits, value=int, i=int, lead=int)
+cdef int stripe_values(Gorami position, int seat, Fields room) noexcept nogil
+
+@cython.locals(kind=int, empty=Fields, right=Fields, left=Fields, third=Fields, several=Fields,
+               last=Fields, rival=Fields, safe=Fields, hot=Fields, doomed=Fields, mover=int,
+               value=int, board=Fields, square=int, fate=int)
+cdef int disc_values(Gorami position, int seat, Fields mine, Fields his) noexcept nogil

@@ -1,0 +1,1 @@
+"""Siege Stones (RULES S1 to S12)."""

@@ -1,0 +1,1 @@
+"""The proof: one file or folder for each room of the house."""

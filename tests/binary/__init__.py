@@ -1,0 +1,1 @@
+"""The packaged program. These tests run only with ``--binary FOLDER`` (see ``make binary``)."""

@@ -1,0 +1,28 @@
+"""What all tests share."""
+
+import pytest
+
+from tests import uncompiled
+
+if uncompiled.WANTED:
+    uncompiled.use_source()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Where to find a packaged program, for the tests in ``tests/binary``."""
+    parser.addoption("--binary", metavar="FOLDER", help="test the packaged program in FOLDER")
+
+
+def pytest_report_header() -> str:
+    """Say which kernel is under test."""
+    from engine.games import position
+
+    return f"kernel: {position.__file__}"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Fail at once when the source was wanted and something else runs."""
+    from engine.games import position
+
+    if uncompiled.WANTED and not str(position.__file__).endswith(".py"):
+        raise pytest.UsageError("the uncompiled kernel was wanted, but the compiled one runs")

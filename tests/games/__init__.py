@@ -1,0 +1,1 @@
+"""The rules: golden data, conformance of every game of the table, the independent check."""

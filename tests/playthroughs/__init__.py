@@ -1,0 +1,1 @@
+"""Golden playthroughs: whole games, ply by ply, as text."""

@@ -1,0 +1,1 @@
+"""Tests of the language, PROTOCOL sections 1 and 2."""

@@ -1,0 +1,1 @@
+"""The searches, against plain versions of themselves."""

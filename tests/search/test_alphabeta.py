@@ -1,0 +1,114 @@
+"""Principal variation search against plain minimax."""
+
+from typing import Any
+
+import pytest
+
+from engine.games.position import OUTRIGHT, Position
+from engine.games.registry import GAMES
+from engine.games.state import State
+from engine.search.alphabeta import PROVED, AlphaBeta
+from engine.search.table import Table
+from tests.games.support import COMPILED, load, played
+
+LATE = [item for item in load("perft.json") if item["moves"] and item["game"] in GAMES]
+#: The most positions that the plain version is asked to visit.
+PATIENCE = 60000 if COMPILED else 3000
+
+
+def minimax(position: Position, depth: int) -> int:
+    """The score from the side to move, by trying everything."""
+    if position.is_over() or depth == 0:
+        return position.value()
+    best = -99999
+    for move in position.legal():
+        position.play(move)
+        best = max(best, -minimax(position, depth - 1))
+        position.take_back()
+    return best
+
+
+def affordable_depth(perft: list[int]) -> int:
+    """How deep the plain version may look."""
+    return max((d for d, nodes in enumerate(perft, start=1) if nodes <= PATIENCE), default=1)
+
+
+@pytest.mark.parametrize("item", LATE, ids=lambda item: item["name"])
+def test_score_is_minimax_at_every_depth(item: dict[str, Any]) -> None:
+    state = played(item["game"], item["options"], item["moves"])
+    if state.setup.seats != 2:
+        pytest.skip("alpha-beta is for two seats")
+    search = AlphaBeta(state.position, Table(1))
+    for depth in range(1, affordable_depth(item["perft"]) + 1):
+        assert search.search(depth) == minimax(state.position, depth)
+
+
+@pytest.mark.parametrize("item", LATE, ids=lambda item: item["name"])
+def test_narrow_windows_bound_the_score(item: dict[str, Any]) -> None:
+    state = played(item["game"], item["options"], item["moves"])
+    if state.setup.seats != 2:
+        pytest.skip("alpha-beta is for two seats")
+    depth = affordable_depth(item["perft"])
+    exact = AlphaBeta(state.position, Table(1)).search(depth)
+    for alpha in (exact - 50, exact - 1, exact, exact + 1, exact + 50):
+        score = AlphaBeta(state.position, Table(1)).search(depth, alpha, alpha + 1)
+        assert (score <= alpha) == (exact <= alpha)
+        assert score >= exact if score <= alpha else score <= exact
+
+
+def two_seat_states() -> list[State]:
+    """The start of every two-seat game of the table, and a position a little later."""
+    found = []
+    for game in GAMES.values():
+        for plies in (0, 6):
+            state = State(game.setup(game.samples[0]))
+            for _ in range(plies):
+                state.play(state.legal_moves()[-1])
+            if state.setup.seats == 2 and state.seat:
+                found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("number", range(len(two_seat_states())))
+def test_principal_variation_is_legal_and_starts_with_the_best_move(number: int) -> None:
+    state = two_seat_states()[number]
+    search = AlphaBeta(state.position, Table(1))
+    for depth in (1, 2, 3):
+        search.search(depth)
+    line = search.principal_variation()
+    assert line[0] == search.best_move
+    for move in line:
+        assert move in state.position.legal()
+        state.position.play(move)
+
+
+@pytest.mark.parametrize("number", range(len(two_seat_states())))
+def test_node_limit_is_kept(number: int) -> None:
+    search = AlphaBeta(two_seat_states()[number].position, Table(1))
+    search.limit_nodes(500)
+    depth = 0
+    while not search.is_halted() and depth < 40:
+        depth += 1
+        search.search(depth)
+    assert search.nodes <= 500 + 80
+
+
+def test_halt_before_the_search_ends_it_at_once() -> None:
+    search = AlphaBeta(two_seat_states()[0].position, Table(1))
+    search.halt()
+    search.search(30)
+    assert search.nodes == 1
+
+
+def test_the_quicker_outright_win_is_worth_more() -> None:
+    """Donuts: a five now is worth more than a five two plies later (D8)."""
+    layout = "HHHHHH/HHHHHH/HHHHHH/HHHHHH/HHHHHH/HHHHHH"
+    fields = "donuts=....../....../....../....../vv..../cccc.. last=A2"
+    state = State.from_text(f"donuts layout={layout} {fields}", GAMES)
+    assert state.position.value() < PROVED
+    search = AlphaBeta(state.position, Table(1))
+    ply = 6
+    if "E1" in state.legal_moves():
+        assert search.search(1) == OUTRIGHT - (ply + 1)
+    for depth in (2, 3, 4):
+        assert search.search(depth) <= OUTRIGHT - (ply + 1)
