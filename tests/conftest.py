@@ -1,8 +1,13 @@
 """What all tests share."""
 
 import pytest
+from hypothesis import settings
 
 from tests import uncompiled
+
+# A busy machine is no failure: no example has a deadline.
+settings.register_profile("quatuor", deadline=None, print_blob=True)
+settings.load_profile("quatuor")
 
 if uncompiled.WANTED:
     uncompiled.use_source()

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from docs import make_pictures, make_protocol
+from engine.games.donuts.board import HOUSE_FACES
+from engine.games.donuts.faces import read_faces
 from engine.games.game import Game, Option
 from engine.games.registry import GAMES
 from engine.session.dispatch import handle
@@ -105,6 +107,13 @@ def test_colours_and_parts_of_the_score_are_named(game: Game) -> None:
     results = page["How a result is written"]
     row = next(line for line in results.splitlines() if line.startswith(f"| {game.title} |"))
     assert all(f"`{part}`" in row for part in setup.parts(setup.start(), 1))
+
+
+def test_the_faces_shown_are_the_house_faces(tmp_path: Path) -> None:
+    (shown,) = re.findall(r"^```json\n(.*?)^```", read("docs/games.md"), re.M | re.S)
+    file = tmp_path / "faces.json"
+    file.write_text(shown, encoding="utf-8")
+    assert read_faces(file) == HOUSE_FACES
 
 
 # ---------------------------------------------------------------------- protocol.md

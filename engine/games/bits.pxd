@@ -7,11 +7,16 @@ cdef extern from *:
     static __inline int quatuor_lowest(unsigned long long board) {
         unsigned long index; _BitScanForward64(&index, board); return (int)index;
     }
-    #define quatuor_count(board) ((int)__popcnt64(board))
     #else
     #define quatuor_lowest(board) __builtin_ctzll(board)
-    #define quatuor_count(board) __builtin_popcountll(board)
     #endif
+    /* A builtin would be a library call on processors without the instruction. */
+    static inline int quatuor_count(unsigned long long board) {
+        board -= board >> 1 & 0x5555555555555555ULL;
+        board = (board & 0x3333333333333333ULL) + (board >> 2 & 0x3333333333333333ULL);
+        board = (board + (board >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+        return (int)(board * 0x0101010101010101ULL >> 56);
+    }
     """
     int lowest "quatuor_lowest"(uint64_t board) noexcept nogil
     int popcount "quatuor_count"(uint64_t board) noexcept nogil

@@ -81,7 +81,7 @@ class State:
     def why_illegal(self, text: str) -> Refusal | None:
         """Why the side to move may not play `text`; None if it may."""
         word = text.upper()
-        if not _MOVE.match(word):
+        if not text.isascii() or not _MOVE.match(word):
             return Refusal("C3", f"{text!r} is not written as a move")
         if self.position.is_over():
             return Refusal("C6", "The game is over.")

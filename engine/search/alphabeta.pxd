@@ -11,7 +11,6 @@ cdef class AlphaBeta:
     cdef readonly long long nodes
     cdef readonly long long node_limit
     cdef readonly int best_move
-    cdef readonly int root_ply
     cdef volatile bint stopped
     cdef int[2][MAX_MOVES] history
     cdef int[MAX_PLY][2] killers

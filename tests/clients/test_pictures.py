@@ -143,9 +143,8 @@ def test_title_is_escaped_and_marks_are_drawn() -> None:
     assert len(picture.findall(f"{SVG}path")) == 2
 
 
-def test_printed_lines_are_drawn_but_not_the_names_of_tiles() -> None:
+def test_printed_lines_are_drawn() -> None:
     assert svg(two_cells(), ("red",)).count("<line") == 1
-    assert svg(two_cells(Region("tile", "/", ("A1", "B1"))), ("red",)).count("<line") == 0
 
 
 def test_unknown_colours_and_pieces_are_drawn_too() -> None:

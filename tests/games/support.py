@@ -1,7 +1,7 @@
 """What the tests of the rules share."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +33,15 @@ def played(game: str, options: Mapping[str, str], moves: Sequence[str] = ()) -> 
     return state
 
 
-def samples() -> Iterator[Any]:
+def samples() -> list[Any]:
     """A pytest parameter (game, options) for every sample of every game in the table."""
-    for name, game in GAMES.items():
-        for options in game.samples:
-            label = ",".join(f"{k}={v[:12]}" for k, v in options.items())
-            yield pytest.param(name, options, id=f"{name} {label}")
+    return [
+        pytest.param(name, options, id=f"{name} {label(options)}")
+        for name, game in GAMES.items()
+        for options in game.samples
+    ]
+
+
+def label(options: Mapping[str, str]) -> str:
+    """Options as a short name for a test."""
+    return ",".join(f"{name}={value[:12]}" for name, value in options.items())

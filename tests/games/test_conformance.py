@@ -145,7 +145,7 @@ def test_legal_is_accepted_and_illegal_is_refused_unchanged(
             assert not accepted
             assert error.rule[0] in "CKDGS"
             assert error.why
-            assert snapshot(trial) == before[:-1] + ([],)
+            assert snapshot(trial) == (*before[:-1], [])
         else:
             assert accepted
             assert canonical in legal

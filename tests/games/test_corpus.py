@@ -8,6 +8,7 @@ import pytest
 from engine.games.donuts.board import HOUSE_FACES
 from engine.games.kulami.board import NAMED, read_layout
 from engine.games.registry import GAMES
+from engine.games.siege_stones.position import SiegeStones
 from engine.games.state import State
 from engine.search.walk import perft
 from tests.games.support import COMPILED, load, played
@@ -97,10 +98,13 @@ def check_controllers(state: State, controllers: Mapping[str, int | None]) -> No
 
 def check_threats(state: State, threats: Mapping[str, Mapping[str, int]]) -> None:
     """Siege Stones: the threats of these seats on these towers."""
-    cells = list(state.setup.cells)
+    position = state.position
+    assert isinstance(position, SiegeStones)
+    towers = [state.setup.cells[cell] for cell in position.tower_cells()]
     for vertex, by_seat in threats.items():
+        found = position.threats(towers.index(vertex))
         for seat, threat in by_seat.items():
-            assert state.position.threat(int(seat) - 1, cells.index(vertex)) == threat  # type: ignore[attr-defined]
+            assert found[int(seat) - 1] == threat
 
 
 CHECKS: dict[str, Callable[[State, Any], None]] = {

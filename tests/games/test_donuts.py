@@ -60,8 +60,8 @@ def test_d1_board_shows_the_printed_lines() -> None:
     state = game("VVSBHH/BSVVBB/BVVVBH/HVHSHS/BBBBBV/SHHVBV")
     cells = {cell.vertex: cell for cell in state.board().cells}
     assert sorted(cells) == ALL_CELLS
-    assert [cells[f"{column}6"].print for column in "ABCDEF"] == list("VVSBHH")
-    assert [cells[f"{column}1"].print for column in "ABCDEF"] == list("SHHVBV")
+    assert [cells[f"{column}6"].print for column in "ABCDEF"] == list("||/\\--")
+    assert [cells[f"{column}1"].print for column in "ABCDEF"] == list("/--|\\|")
     assert (state.setup.width, state.setup.height) == (6, 6)
 
 

@@ -26,24 +26,20 @@ FALLING = {
     "24": "A3 A2 B2 B1 C1 | B4 B3 C3 C2 D2 D1 E1 | C4 D4 D3 E3 E2 F2 F1 | E4 F4 F3 G3 G2",
 }
 #: Yellow must pass before the last move; B3 stays empty.
-WITH_PASS = (
-    "E3=1 C1=2 C3=1 A3=2 D1=3 B4=3 E2=3 B2=3 D4=2 D3=3 C2=2 A2=1 B1=1 D2=1 pass C4=1".split()
-)
+WITH_PASS = "E3=1 C1=2 C3=1 A3=2 D1=3 B4=3 E2=3 B2=3 D4=2 D3=3 C2=2 A2=1 B1=1 D2=1 pass C4=1"
 #: A full board with four stripes each.
-BY_MIDDLE = (
-    "C3=1 C1=2 B1=3 D4=3 E3=1 D2=2 B2=2 B4=3 C2=3 C4=1 E2=3 D3=2 D1=1 A3=3 B3=2 A2=1".split()
-)
+BY_MIDDLE = "C3=1 C1=2 B1=3 D4=3 E3=1 D2=2 B2=2 B4=3 C2=3 C4=1 E2=3 D3=2 D1=1 A3=3 B3=2 A2=1"
 #: A full board on 24 with equal stripes and equal middles.
 DRAWN = (
     "F1=2 C2=1 G2=2 D4=3 D1=2 E3=2 F4=3 G3=3 B1=1 A3=2 E2=1 B4=2 E1=1 F3=1 B2=2 C3=2 C1=3 E4=1 "
-    "A2=3 C4=1 F2=3 B3=3 D3=1 D2=3".split()
+    "A2=3 C4=1 F2=3 B3=3 D3=1 D2=3"
 )
 
 
-def state(board: str = "22", moves: str | list[str] = "") -> State:
-    """A game on `board` after these moves."""
+def state(board: str = "22", moves: str = "", count: int | None = None) -> State:
+    """A game on `board` after these moves, or after the first `count` of them."""
     game = State(GORAMI.setup({"board": board}))
-    for move in moves.split() if isinstance(moves, str) else moves:
+    for move in moves.split()[:count]:
         game.play(move)
     return game
 
@@ -60,13 +56,6 @@ def owner(game: State, vertex: str) -> int:
 def turned(game: State, move: str) -> list[str]:
     """The discs that `move` captures."""
     return sorted(e.cells[0] for e in game.effects(move) if e.kind == "turn")
-
-
-def stripes(text: str) -> list[list[str]]:
-    return [stripe.split() for stripe in text.split(" | ")]
-
-
-# ---------------------------------------------------------------------------- the board
 
 
 def test_c8_the_default_board_is_22() -> None:
@@ -109,12 +98,6 @@ def test_g1_boards_look_like_their_pictures(board: str, picture: str, width: int
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_g1_cells_are_listed_bottom_row_first(board: str) -> None:
-    cells = state(board).setup.cells
-    assert list(cells) == sorted(cells, key=lambda vertex: (vertex[1], vertex[0]))
-
-
-@pytest.mark.parametrize("board", BOARDS)
 def test_g1_fields_are_equilateral_triangles_that_point_up_or_down(board: str) -> None:
     for cell in state(board).board().cells:
         one, two, three = cell.polygon
@@ -132,17 +115,12 @@ def test_g2_no_stripe_has_a_single_field(board: str, least: int) -> None:
 @pytest.mark.parametrize(("board", "pairs"), [("16", 19), ("22", 27), ("24", 30)])
 def test_g3_neighbours_share_an_edge(board: str, pairs: int) -> None:
     cells = state(board).board().cells
-    sides = {cell.vertex: {tuple(map(round_point, cell.polygon))} for cell in cells}
-    corners = {vertex: set(next(iter(polygon))) for vertex, polygon in sides.items()}
+    corners = {c.vertex: {(round(x), round(9 * y)) for x, y in c.polygon} for c in cells}
     touching = {
         (a, b) for a in corners for b in corners if a != b and len(corners[a] & corners[b]) == 2
     }
     assert {(cell.vertex, near) for cell in cells for near in cell.neighbours} == touching
     assert len(touching) == 2 * pairs
-
-
-def round_point(point: tuple[float, float]) -> tuple[float, float]:
-    return round(point[0], 6), round(point[1], 6)
 
 
 def test_g3_left_right_and_below_or_above() -> None:
@@ -161,10 +139,10 @@ def test_g4_stripes_are_those_listed(board: str) -> None:
     found = {region.name: list(region.cells) for region in regions}
     expected = {}
     for direction, listed in (("rising", RISING), ("falling", FALLING)):
-        for count, cells in enumerate(stripes(listed[board]), start=1):
-            expected[f"{direction} {count}"] = cells
+        for count, cells in enumerate(listed[board].split(" | "), start=1):
+            expected[f"{direction} {count}"] = cells.split()
     for row in "1234":
-        expected[f"row {row}"] = [c for c in state(board).setup.cells if c[1] == row]
+        expected[f"row {row}"] = sorted(c for c in state(board).setup.cells if c[1] == row)
     assert found == expected
     assert len(found) == (10 if board == "16" else 12)
 
@@ -177,9 +155,6 @@ def test_g5_middle_fields_have_no_contact_with_the_border(board: str, middle: st
     for vertex in state(board).setup.cells:
         game = state(board, f"{vertex}=2")
         assert game.scores()[0].parts["middle"] == ("2" if vertex in middle.split() else "0")
-
-
-# ---------------------------------------------------------------------------- moves
 
 
 @pytest.mark.parametrize(("board", "each"), [("16", 3), ("22", 4), ("24", 4)])
@@ -218,21 +193,17 @@ def test_g7_no_neighbour_of_either_colour_may_hold_the_same_number() -> None:
 def test_g7_only_empty_fields() -> None:
     game = state("22", "C3=2")
     assert rule(game, "C3=1") == "G7"
-    with pytest.raises(IllegalMove, match="C3 is not empty.*G7"):
+    with pytest.raises(IllegalMove, match=r"C3 is not empty.*G7"):
         game.play("c3=3")
     assert [played.text for played in game.history] == ["C3=2"]
 
 
-def test_g8_capture_turns_an_enclosed_opponent() -> None:
+def test_g8_capture_turns_an_enclosed_opponent_and_nothing_else() -> None:
     game = state("22", "A1=1 A2=2 D4=1")
     assert turned(game, "B1=2") == ["A1"]
     game.play("B1=2")
     assert owner(game, "A1") == 2
     assert {cell.vertex: cell.piece for cell in game.board().cells}["A1"] == "1"
-
-
-def test_g8_numbers_and_supplies_do_not_change() -> None:
-    game = state("22", "A1=1 A2=2 D4=1 B1=2")
     assert [seat.parts["discs"] for seat in game.scores()] == ["2,4,4", "4,2,4"]
 
 
@@ -258,8 +229,8 @@ def test_g8_the_placed_disc_is_not_captured_nor_later_by_moves_elsewhere() -> No
 
 
 def test_g8_three_at_once() -> None:
-    assert turned(state("24", DRAWN[:22]), "D3=1") == ["C3", "D4", "E3"]
-    assert turned(state("24", DRAWN[:23]), "D2=3") == ["D1", "E2"]
+    assert turned(state("24", DRAWN, 22), "D3=1") == ["C3", "D4", "E3"]
+    assert turned(state("24", DRAWN, 23), "D2=3") == ["D1", "E2"]
 
 
 def test_g8_a_field_on_which_nothing_can_be_placed_still_counts_as_empty() -> None:
@@ -287,22 +258,16 @@ def test_g9_who_can_place_may_not_pass() -> None:
 
 
 def test_g9_who_cannot_place_must_pass_if_the_opponent_can() -> None:
-    game = state("16", WITH_PASS[:14])
+    game = state("16", WITH_PASS, 14)
     assert game.seat == 1
     assert game.legal_moves() == ["pass"]
     assert rule(game, "B3=2") == "G7"
     assert game.effects("PASS") == ()
+    key = game.position.hash()
     assert game.play("PASS") == "pass"
+    assert game.position.hash() != key
     assert game.seat == 2
     assert "C4=1" in game.legal_moves()
-
-
-def test_g9_a_pass_changes_the_key() -> None:
-    before, after = state("16", WITH_PASS[:14]), state("16", WITH_PASS[:15])
-    assert before.position.hash() != after.position.hash()
-
-
-# ---------------------------------------------------------------------------- the end
 
 
 def test_g10_the_game_ends_when_neither_can_place() -> None:
@@ -317,10 +282,7 @@ def test_g10_the_game_ends_when_neither_can_place() -> None:
 
 
 def test_g10_a_full_board_ends_the_game() -> None:
-    game = state("16", BY_MIDDLE)
-    assert game.seat is None
-    assert all(cell.piece for cell in game.board().cells)
-    outcome = game.outcome()
+    outcome = state("16", BY_MIDDLE).outcome()
     assert outcome
     assert "full" in outcome.reason
 
@@ -376,16 +338,9 @@ def test_g12_then_it_is_a_draw() -> None:
     assert (outcome.winner, outcome.drawn, outcome.margin) == (None, (1, 2), 0)
 
 
-# ---------------------------------------------------------------------------- words
-
-
 @pytest.mark.parametrize("text", ["C3", "C3=S", "A4=1", "H1=1", "C3=4", "", "C3=", "swap"])
 def test_c3_what_is_no_move(text: str) -> None:
     assert rule(state(), text) == "C3"
-
-
-def test_c3_case_does_not_matter() -> None:
-    assert state().play("c3=2") == "C3=2"
 
 
 def test_a_size_finds_its_board() -> None:
@@ -396,8 +351,6 @@ def test_a_size_finds_its_board() -> None:
     assert small.line == "gorami board=16"
     assert GORAMI.setup_of_size(current, 8, 8) is None
 
-
-# ---------------------------------------------------------------------------- positions
 
 EMPTY = ".../.../.../...".replace("...", "." * 7)
 ALL_LEFT = "4,4,4/4,4,4"
@@ -415,17 +368,16 @@ def bottom(row: str) -> str:
     return f"{EMPTY[:24]}{row}"
 
 
+#: A yellow 1 on A1.
+ONE_DISC = {"owners": bottom("1......"), "numbers": bottom("1......")}
+
+
 def test_position_text_shows_the_board() -> None:
     text = state("22", "A1=1 A2=2 D4=1 B1=2").text()
     assert text == (
         "gorami board=22 owners=...1.../......./2....../22..... "
         "numbers=...1.../......./2....../12..... left=2,4,4/4,2,4 side=1"
     )
-
-
-def test_position_without_a_disc_is_the_start() -> None:
-    assert rebuilt().position.hash() == state().position.hash()
-    assert rebuilt().text() == state().text()
 
 
 @pytest.mark.parametrize(
@@ -449,23 +401,8 @@ def test_position_without_a_disc_is_the_start() -> None:
         ({"side": "3"}, "side=3"),
         ({"side": ""}, "side="),
         ({"side": "2"}, "yellow has passed 1 times.*G9"),
-        (
-            {
-                "owners": bottom("1......"),
-                "numbers": bottom("1......"),
-                "left": "4,4,4/3,4,4",
-                "side": "2",
-            },
-            "yellow has 1 discs of number 1.*G8",
-        ),
-        (
-            {
-                "owners": bottom("1......"),
-                "numbers": bottom("1......"),
-                "left": "3,4,4/4,4,4",
-            },
-            "blue has passed 1 times.*G9",
-        ),
+        ({**ONE_DISC, "left": "4,4,4/3,4,4", "side": "2"}, "yellow has 1 discs of number 1.*G8"),
+        ({**ONE_DISC, "left": "3,4,4/4,4,4"}, "blue has passed 1 times.*G9"),
         ({"extra": "1"}, "extra= is no field"),
     ],
 )
@@ -482,11 +419,9 @@ def test_a_missing_field_is_refused(name: str) -> None:
         state().setup.rebuild(fields)
 
 
-@pytest.mark.parametrize(
-    "moves", [WITH_PASS[:length] for length in (9, 10, 13, 14, 15, 16)], ids=len
-)
-def test_positions_round_trip_over_captures_and_passes(moves: list[str]) -> None:
-    game = state("16", moves)
+@pytest.mark.parametrize("count", [9, 10, 13, 14, 15, 16])
+def test_positions_round_trip_over_captures_and_passes(count: int) -> None:
+    game = state("16", WITH_PASS, count)
     again = State.from_text(game.text().upper().replace("GORAMI", "Gorami"), GAMES)
     assert again.text() == game.text()
     assert again.position.hash() == game.position.hash()
@@ -506,9 +441,6 @@ def test_supplies_are_in_the_key() -> None:
     other = rebuilt(**fields, left="3,4,0/3,0,4")
     assert one.board() == other.board()
     assert one.position.hash() != other.position.hash()
-
-
-# ---------------------------------------------------------------------------- the kernel
 
 
 def test_plain_evaluation_is_the_lead_in_stripes_of_the_side_to_move() -> None:
@@ -554,7 +486,7 @@ def test_a_copy_plays_on_and_back_by_itself() -> None:
 @pytest.mark.parametrize(("board", "count"), [("16", 4), ("22", 6), ("24", 12)])
 def test_symmetries_keep_neighbours_stripes_and_middle(board: str, count: int) -> None:
     shape = SHAPES[board]
-    found = symmetries(board)
+    found = symmetries(int(board))
     assert len({tuple(image) for image in found}) == len(found) == count
     assert found[0] == list(range(int(board)))
     strips = {frozenset(fields) for fields in shape.stripes.values()}
@@ -564,28 +496,3 @@ def test_symmetries_keep_neighbours_stripes_and_middle(board: str, count: int) -
         assert {image[f] for f in shape.middle} == set(shape.middle)
         for field, near in enumerate(shape.neighbours):
             assert {image[n] for n in near} == set(shape.neighbours[image[field]])
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_symmetric_games_are_alike(board: str) -> None:
-    dice = random.Random(2)
-    cells = state(board).setup.cells
-    for image in symmetries(board):
-        name = {"pass": "pass"} | {c: cells[image[f]] for f, c in enumerate(cells)}
-        game, mirror = state(board), state(board)
-        while game.seat:
-            moves = {move: renamed(move, name) for move in game.legal_moves()}
-            assert sorted(moves.values()) == mirror.legal_moves()
-            assert game.position.value() == mirror.position.value()
-            move = dice.choice(list(moves))
-            caught = sorted(name[cell] for cell in turned(game, move))
-            assert caught == turned(mirror, moves[move])
-            game.play(move)
-            mirror.play(moves[move])
-        assert game.outcome() == mirror.outcome()
-        assert game.scores() == mirror.scores()
-
-
-def renamed(move: str, name: dict[str, str]) -> str:
-    vertex, equals, piece = move.partition("=")
-    return f"{name[vertex]}{equals}{piece}"

@@ -1,5 +1,6 @@
 """Kulami, rule by rule (RULES K1 to K14)."""
 
+import itertools
 from collections import Counter
 
 import pytest
@@ -257,11 +258,9 @@ def test_k11_gaps_of_the_board_break_a_run() -> None:
     """KA has a hole in row 2 between F and K: no strip of the board crosses a gap."""
     for text in NAMED.values():
         layout = read_layout(text)
-        for strip in layout.strips():
+        for strip in layout.strips:
             squares = [layout.squares[cell] for cell in strip]
-            steps = {
-                (b[0] - a[0], b[1] - a[1]) for a, b in zip(squares, squares[1:], strict=False)
-            }
+            steps = {(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(squares)}
             assert len(steps) == 1
             assert len(strip) >= 5
 

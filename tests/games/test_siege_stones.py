@@ -1,5 +1,7 @@
 """Siege Stones, rule by rule (RULES S1 to S12, C2, C3, C7, C8)."""
 
+import itertools
+
 import pytest
 
 from engine.games.board import Effect
@@ -107,7 +109,7 @@ def test_s1_picture():
     for row in PICTURE:
         names = row.split()
         assert len({round(centres[name][1], 9) for name in names}) == 1
-        steps = [centres[b][0] - centres[a][0] for a, b in zip(names, names[1:], strict=False)]
+        steps = [centres[b][0] - centres[a][0] for a, b in itertools.pairwise(names)]
         assert steps == [1] * len(steps)
     heights = [centres[row.split()[0]][1] for row in PICTURE]
     assert heights == sorted(heights, reverse=True)
@@ -178,7 +180,8 @@ def test_options_that_cannot_be_used(name, value):
 def test_c1_colours_of_those_who_play(players):
     game = state(players=players)
     colours = ("blue", "yellow", "red", "green")[:players]
-    assert game.setup.colours == colours and game.setup.seats == players
+    assert game.setup.colours == colours
+    assert game.setup.seats == players
     assert [score.colour for score in game.scores()] == list(colours)
 
 
@@ -243,7 +246,8 @@ def test_s5_stone_rates_six_minus_the_towers_next_to_it(towers):
 def test_s5_towers_lower_the_rating_whoever_controls_them():
     game = state("D5=S B3=S D6=T C4=T")
     assert (owner(game, "D6"), owner(game, "C4")) == (0, 2)
-    assert threats(game, "D6") == (4, 0) and threats(game, "C4") == (4, 5)
+    assert threats(game, "D6") == (4, 0)
+    assert threats(game, "C4") == (4, 5)
 
 
 def test_s6_threats_of_the_published_example():
@@ -298,9 +302,11 @@ def test_c5_stones_keep_their_owner():
 def test_s9_four_towers_win_at_once():
     game = state(FLOWER)
     assert game.position.totals() == (4, 0)
-    assert game.seat is None and game.legal_moves() == []
+    assert game.seat is None
+    assert game.legal_moves() == []
     outcome = game.outcome()
-    assert (outcome.winner, outcome.margin) == (1, 0) and "S9" in outcome.reason
+    assert (outcome.winner, outcome.margin) == (1, 0)
+    assert "S9" in outcome.reason
     assert refusal(game, "A1") == "C6"
     assert game.position.plies_left() == 0
 
@@ -326,7 +332,8 @@ def test_s9_five_to_four_wins():
     game = state(FIVE_TO_FOUR, players=3)
     assert game.position.totals() == (2, 4, 5)
     outcome = game.outcome()
-    assert (outcome.winner, outcome.margin) == (3, 0) and "S9" in outcome.reason
+    assert (outcome.winner, outcome.margin) == (3, 0)
+    assert "S9" in outcome.reason
     game.undo()
     assert game.seat == 3
 
@@ -338,7 +345,8 @@ def test_s10_most_towers_on_a_full_board():
     game = rebuilt(put(D4="T", **marks), towers=1)
     outcome = game.outcome()
     assert game.position.totals() == (1, 0)
-    assert (outcome.winner, outcome.margin) == (1, 1) and "S10" in outcome.reason
+    assert (outcome.winner, outcome.margin) == (1, 1)
+    assert "S10" in outcome.reason
 
 
 def test_s10_most_stones_among_those_tied():
@@ -362,7 +370,8 @@ def test_s10_draw_among_those_with_most_towers_and_stones():
 
 def test_s11_no_pass_and_no_markers():
     game = state("D4=S D5=T")
-    assert "pass" not in game.legal_moves() and refusal(game, "pass") == "C3"
+    assert "pass" not in game.legal_moves()
+    assert refusal(game, "pass") == "C3"
     assert game.text().endswith(" pieces=......./......./...T.../...1.../......./......./.......")
 
 
@@ -385,7 +394,8 @@ def test_s12_whoever_placed_the_first_stone_may_not_build_the_first_tower(player
     for name in ("D4", "E4", "C4", "D3")[:players]:
         game.play(name)
         assert ("A1=T" in game.legal_moves()) == (game.seat != 1)
-    assert game.seat == 1 and refusal(game, "A1=T") == "S12"
+    assert game.seat == 1
+    assert refusal(game, "A1=T") == "S12"
     game.play("A2")
     game.play("A1=T")
     assert "A3=T" in game.legal_moves()

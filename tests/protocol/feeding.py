@@ -4,9 +4,13 @@ from collections.abc import Iterable, Iterator
 from itertools import cycle
 from typing import Protocol, TypeVar
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 Event = TypeVar("Event")
+
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""For properties: a busy machine is no failure."""
 
 
 class Reader(Protocol[Event]):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from protocol.messages import Answer, Noise
 from protocol.wire import MAX_ANSWER, NOISE_LENGTH, AnswerReader, encode_answer
 
-from .feeding import SIZES, WIRE_BYTES, bytewise, feed, read, split, whole
+from .feeding import SIZES, WIRE_BYTES, bytewise, feed, patient, read, split, whole
 
 
 def yes(text: str, number: int | None = None) -> Answer:
@@ -113,6 +113,7 @@ def test_row_after_rubbish(row):
     assert read(AnswerReader(), [rubbish + data]) == [Noise("Starting \ufffdengine"), *events]
 
 
+@patient
 @given(st.lists(st.sampled_from(sorted(ANSWERS))), SIZES)
 def test_rows_in_any_order_and_splitting(rows, sizes):
     data = b"".join(ANSWERS[row][0] for row in rows)
@@ -186,11 +187,13 @@ def test_default_limit():
     assert [type(event) for event in AnswerReader().feed(longest + b"x\n\n")] == [Noise]
 
 
+@patient
 @given(WIRE_BYTES, SIZES, st.sampled_from([0, 1, 5, MAX_ANSWER]))
 def test_any_bytes_in_any_splitting_give_the_same(data, sizes, limit):
     assert read(AnswerReader(limit), split(data, sizes)) == read(AnswerReader(limit), [data])
 
 
+@patient
 @given(WIRE_BYTES)
 def test_what_was_read_can_be_written(data):
     for event in read(AnswerReader(), [b"=" + data + b"\n\n"]):
@@ -229,6 +232,7 @@ def test_encode(row):
     assert encode_answer(answer) == data
 
 
+@patient
 @given(st.booleans(), st.none() | st.integers(0, 2**31 - 1), st.text())
 def test_any_text_gives_one_answer(ok, number, text):
     data = encode_answer(Answer(ok, number, text))
@@ -247,6 +251,7 @@ TEXTS = st.lists(LINE).map("\n".join)
 READABLE = st.builds(Answer, st.booleans(), st.none() | st.integers(0, 2**31 - 1), TEXTS)
 
 
+@patient
 @given(st.lists(READABLE), SIZES)
 def test_round_trip(answers, sizes):
     data = b"".join(encode_answer(each) for each in answers)

@@ -1,13 +1,13 @@
 """Command lines: PROTOCOL section 1, cases E3."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.messages import Command, Malformed
 from protocol.wire import MAX_LINE, CommandReader, encode_command
 
-from .feeding import SIZES, WIRE_BYTES, bytewise, feed, read, split, whole
+from .feeding import SIZES, WIRE_BYTES, bytewise, feed, patient, read, split, whole
 
 BOM = b"\xef\xbb\xbf"
 
@@ -120,6 +120,7 @@ def test_row_after_rubbish(row):
     assert events == [command(None, "\ufffd\ufffd", "=", "?", "[2J"), *commands]
 
 
+@patient
 @given(st.lists(st.sampled_from(sorted(LINES))), SIZES)
 def test_rows_in_any_order_and_splitting(rows, sizes):
     data = b"".join(LINES[row][0] for row in rows)
@@ -185,11 +186,13 @@ def test_every_line_may_be_too_long():
     assert CommandReader().feed(line * 3) == [Malformed(None, "line too long")] * 3
 
 
+@patient
 @given(WIRE_BYTES, SIZES)
 def test_any_bytes_in_any_splitting_give_the_same(data, sizes):
     assert read(CommandReader(), split(data, sizes)) == read(CommandReader(), [data])
 
 
+@patient
 @given(WIRE_BYTES)
 def test_what_was_read_can_be_sent(data):
     for event in read(CommandReader(), [data]):
@@ -254,7 +257,7 @@ SENDABLE = st.builds(
 )
 
 
-@settings(deadline=None)
+@patient
 @given(st.lists(SENDABLE), SIZES)
 def test_round_trip(commands, sizes):
     data = b"".join(encode_command(each) for each in commands)

@@ -21,6 +21,8 @@ from protocol.words import (
     Text,
 )
 
+from .feeding import patient
+
 KULAMI = ("red", "black")
 DONUTS = ("chocolate", "vanilla")
 GORAMI = ("yellow", "blue")
@@ -347,6 +349,7 @@ def test_every_word_is_tested():
 
 
 @pytest.mark.parametrize("kind", VALUES)
+@patient
 @given(st.data(), st.sampled_from([None, 1, 2, 3, 4]))
 def test_round_trip(kind, data, side):
     value = data.draw(VALUES[kind])
@@ -361,6 +364,7 @@ def test_round_trip_of_seats_where_words_clash(seat, side):
 
 
 @pytest.mark.parametrize("kind", VALUES)
+@patient
 @given(st.text() | st.from_regex(r"[-+A-Kbw0-9.=einfsx]{1,12}", fullmatch=True))
 def test_any_text_is_read_or_refused_in_a_short_printable_line(kind, text):
     failure = refusal(kind, text)

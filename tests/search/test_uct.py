@@ -67,7 +67,8 @@ def test_halt_ends_a_run() -> None:
 
 
 @pytest.mark.parametrize(
-    "item", [item for item in load("golden.json") if item["expect"].get("over")][:40],
+    "item",
+    [item for item in load("golden.json") if item["expect"].get("over")][:40],
     ids=lambda item: item["name"],
 )
 def test_a_winning_last_move_is_found(item: dict[str, object]) -> None:

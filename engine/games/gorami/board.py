@@ -122,8 +122,8 @@ LOOSE, SAFE, DOOMED, HOT = range(4)
 def stripe_value(is_open: bool, lead: int) -> int:
     """What a lead of so many points in a stripe is worth, in hundredths of log odds.
 
-    A stripe is open as long as somebody can place a disc in it. Fitted, like the other values,
-    to 500,000 positions of quick games.
+    A stripe is open as long as somebody can place a disc in it. Like the other values this is
+    rounded from a logistic fit to 389,000 positions of two-ply games, solved at the end.
     """
     return 5 * lead if is_open else 50 * ((lead > 0) - (lead < 0))
 
@@ -204,13 +204,13 @@ def _padded(row: list[int]) -> list[int]:
 GRIDS = [Grid(name) for name in NAMES]
 
 
-def symmetries(board: str) -> list[list[int]]:
-    """All ways to turn and mirror `board`, a value of the option, onto itself.
+def symmetries(board: int) -> list[list[int]]:
+    """All ways to turn and mirror the board of `board` fields onto itself.
 
     Each is a list that tells for every field which one it becomes; the first is the identity.
     Neighbours, stripes and middle fields are kept as such.
     """
-    bands = SHAPES[board].bands
+    bands = SHAPES[str(board)].bands
     place = {band: field for field, band in enumerate(_from_zero(bands))}
     found = []
     for sign in (1, -1):

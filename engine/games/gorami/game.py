@@ -178,8 +178,8 @@ class GoramiSetup(Setup):
     def _left(self, text: str) -> list[list[int]]:
         """The supplies of both seats in a ``left`` field."""
         seats = [seat.split(",") for seat in text.split("/")]
-        counts = [str(count) for count in range(self.supply + 1)]
-        if [len(seat) for seat in seats] != [3, 3] or not set(sum(seats, [])) <= set(counts):
+        counts = {str(count) for count in range(self.supply + 1)}
+        if [len(seat) for seat in seats] != [3, 3] or not counts.issuperset(seats[0] + seats[1]):
             raise InvalidPosition(
                 f"left={text}: the discs left of 1, 2 and 3, yellow's and blue's, expected as "
                 f"a,b,c/a,b,c, each from 0 to {self.supply}"

@@ -6,7 +6,7 @@ Cells are counted from 0, bottom row first, left to right. A board has exactly 6
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import comb
 
 from engine.games.errors import InvalidOption
@@ -77,10 +77,12 @@ class Layout:
         """The bitboard of these cells."""
         return sum(1 << number for number in numbers)
 
+    @cached_property
     def tile_masks(self) -> list[int]:
         """For each cell the bitboard of its whole tile."""
         return [self.mask(c for c, t in enumerate(self.tile) if t == own) for own in self.tile]
 
+    @cached_property
     def cross_masks(self) -> list[int]:
         """For each cell the bitboard of its row and its column, gaps or not (K5)."""
         return [
@@ -97,6 +99,7 @@ class Layout:
             for x, y in self.squares
         ]
 
+    @cached_property
     def strips(self) -> list[list[int]]:
         """Every maximal gapless line of at least 5 cells, in all four directions (K11)."""
         found = []
@@ -114,7 +117,7 @@ class Layout:
 
     def dead_cells(self) -> list[str]:
         """Cells after which the second move has no reply (K14)."""
-        tiles, crosses = self.tile_masks(), self.cross_masks()
+        tiles, crosses = self.tile_masks, self.cross_masks
         return [
             c
             for c, tile, cross in zip(self.cells, tiles, crosses, strict=True)
@@ -122,12 +125,13 @@ class Layout:
         ]
 
 
+@lru_cache(maxsize=256)
 def read_layout(text: str) -> Layout:
     """The board that `text` describes, in the notation of RULES C4.
 
     Raises: InvalidOption, which says in what way the layout is not legal (K1, K2).
     """
-    rows = _trimmed(text.upper().split("/"))
+    rows = [row.upper() for row in _trimmed(text.split("/"))]
     squares: dict[str, list[Square]] = {}
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
@@ -147,7 +151,7 @@ def _trimmed(rows: list[str]) -> list[str]:
     """The rows without empty margins. Raises InvalidOption unless they make a box."""
     for row in rows:
         for character in row:
-            if character != "." and not "A" <= character <= "Z":
+            if character != "." and not (character.isascii() and character.isalpha()):
                 raise _wrong(f"a letter or '.' expected, not {character!r}")
     if len({len(row) for row in rows}) > 1:
         lengths = ", ".join(str(len(row)) for row in rows)

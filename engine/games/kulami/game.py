@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from engine.games.board import Board, Cell, Region, square
+from engine.games.board import Board, Cell, Point, Region, square
 from engine.games.errors import InvalidOption, InvalidPosition
 from engine.games.game import Game, Option, Refusal, Setup, choice, demand, seed
 from engine.games.kulami.board import LETTERS, NAMED, SCORING, Layout, read_layout
@@ -62,6 +62,11 @@ class KulamiSetup(Setup):
         self.width, self.height = layout.width, layout.height
         self._numbers = {name: number for number, name in enumerate(layout.cells)}
         self._empty = Kulami(layout, self.modes)
+        self._fixed = [self._fixed_part(number) for number in range(len(self.cells))]
+        self._tile_cells = [
+            tuple(self.cells[n] for n, own in enumerate(layout.tile) if own == tile)
+            for tile in range(len(LETTERS))
+        ]
 
     def start(self) -> Kulami:
         return cast(Kulami, self._empty.copy())
@@ -92,28 +97,26 @@ class KulamiSetup(Setup):
 
     def board(self, position: Position) -> Board:
         owners = cast(Kulami, position).owners()
-        return Board(tuple(self._cell(n, owners[n]) for n in range(64)), self._tiles(owners))
-
-    def _cell(self, number: int, owner: int) -> Cell:
-        x, y = self.layout.squares[number]
-        return Cell(
-            self.cells[number],
-            (x, y),
-            square(x, y),
-            tuple(self.cells[near] for near in self.layout.neighbours[number]),
-            LETTERS[self.layout.tile[number]],
-            owner,
-            "marble" if owner else "",
+        cells = (
+            Cell(*fixed, owner, "marble" if owner else "")
+            for fixed, owner in zip(self._fixed, owners, strict=True)
         )
+        return Board(tuple(cells), self._tiles(owners))
+
+    def _fixed_part(self, number: int) -> tuple[str, Point, tuple[Point, ...], tuple[str, ...], str]:
+        """What never changes about a cell, in the order of ``Cell``."""
+        x, y = self.layout.squares[number]
+        near = tuple(self.cells[other] for other in self.layout.neighbours[number])
+        return self.cells[number], (x, y), square(x, y), near, LETTERS[self.layout.tile[number]]
 
     def _tiles(self, owners: list[int]) -> tuple[Region, ...]:
-        regions = []
-        for tile, letter in enumerate(LETTERS):
-            cells = [n for n in range(64) if self.layout.tile[n] == tile]
-            lead = sum((owners[n] == 1) - (owners[n] == 2) for n in cells)
-            owner = 1 if lead > 0 else 2 if lead < 0 else 0
-            regions.append(Region("tile", letter, tuple(self.cells[n] for n in cells), owner))
-        return tuple(regions)
+        leads = [0] * len(LETTERS)
+        for tile, owner in zip(self.layout.tile, owners, strict=True):
+            leads[tile] += (owner == 1) - (owner == 2)
+        return tuple(
+            Region("tile", letter, self._tile_cells[tile], 1 if lead > 0 else 2 if lead < 0 else 0)
+            for tile, (letter, lead) in enumerate(zip(LETTERS, leads, strict=True))
+        )
 
     def parts(self, position: Position, seat: int) -> Mapping[str, str]:
         counted = cast(Kulami, position).points(seat - 1)

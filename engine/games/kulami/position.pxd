@@ -21,7 +21,6 @@ cdef class Kulami(Position):
     cdef Bits[64] off_tile
     cdef Bits[64] near
     cdef int strip_count
-    cdef int strip_end
     cdef int16_t[64] strip_start
     cdef int8_t[512] strip_cells
     cdef int8_t[64] moves
@@ -56,8 +55,7 @@ cdef class Kulami(Position):
     @cython.locals(own=Bits, total=int, run=int, i=int, j=int)
     cdef int line_sum(self, int seat) noexcept nogil
 
-    @cython.locals(own=Bits, other=Bits, total=int, i=int, j=int, mine=int, his=int, start=int,
-                   bit=Bits)
+    @cython.locals(own=Bits, other=Bits, total=int, i=int, j=int, mine=int, his=int, start=int)
     cdef int open_windows(self) noexcept nogil
 
     @cython.locals(area=int, lines=int)

@@ -66,10 +66,10 @@ class Kulami(Position):
             self.moves = [0] * 64
         self.size[:] = layout.tile_sizes
         self.tile[:] = layout.tile
-        self.cross[:] = layout.cross_masks()
-        self.off_tile[:] = [FULL ^ mask for mask in layout.tile_masks()]
+        self.cross[:] = layout.cross_masks
+        self.off_tile[:] = [FULL ^ mask for mask in layout.tile_masks]
         self.near[:] = [layout.mask(cells) for cells in layout.neighbours]
-        self.lay_strips(layout.strips())
+        self.lay_strips(layout.strips)
 
     def lay_strips(self, strips: list[list[int]]) -> None:
         """Store the gapless lines of the board one after the other."""
