@@ -2,6 +2,7 @@
 
 import os
 import sys
+from importlib.abc import PathEntryFinder
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 from pathlib import Path
 
@@ -14,7 +15,7 @@ def use_source() -> None:
     """Let modules of ``engine`` that are not imported yet be found as source files only."""
     finder = FileFinder.path_hook((SourceFileLoader, SOURCE_SUFFIXES))
 
-    def source_only(path: str) -> FileFinder:
+    def source_only(path: str) -> PathEntryFinder:
         if not Path(path).is_relative_to(ROOT):
             raise ImportError(path)
         return finder(path)

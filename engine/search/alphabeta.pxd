@@ -31,3 +31,9 @@ cdef int best_of(int *order, int first, int count) noexcept nogil
 
 @cython.locals(i=int, move=int)
 cdef void rank(int *moves, int *order, int count, int best_move, int *history, int *killers) noexcept nogil
+
+@cython.locals(slot=Bits, data=Bits)
+cdef Bits probe(Table table, Bits key) noexcept nogil
+
+@cython.locals(slot=Bits, data=Bits)
+cdef void save(Table table, Bits key, int value, int bound, int depth, int move) noexcept nogil

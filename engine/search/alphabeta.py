@@ -10,9 +10,9 @@ from engine.games.position import Position
 from engine.search.table import Table
 
 if cython.compiled:
-    from cython.cimports.engine.search.table import EXACT, LOWER, NO_MOVE, UPPER, probe, save
+    from cython.cimports.engine.search.table import EXACT, LOWER, NO_MOVE, UPPER
 else:
-    from engine.search.table import EXACT, LOWER, NO_MOVE, UPPER, probe, save
+    from engine.search.table import EXACT, LOWER, NO_MOVE, UPPER
 
     INFINITE, MAX_MOVES, MAX_PLY = 32000, 80, 64
 
@@ -80,6 +80,22 @@ class AlphaBeta:
         for _ in line:
             self.position.unmake()
         return line
+
+
+def probe(table: Table, key: int) -> int:
+    """The data stored for `key`; 0 if there is none."""
+    slot = key << 1 & table.mask
+    data = table.words[slot + 1]
+    return data if table.words[slot] ^ data == key else 0
+
+
+def save(table: Table, key: int, value: int, bound: int, depth: int, move: int) -> None:
+    """Store what a search of `key` to `depth` found, in the place of whatever was there."""
+    slot = key << 1 & table.mask
+    data = value + 32768
+    data = data << 24 | bound << 16 | depth << 8 | move
+    table.words[slot + 1] = data
+    table.words[slot] = key ^ data
 
 
 def best_of(order: list[int], first: int, count: int) -> int:

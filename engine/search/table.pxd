@@ -13,9 +13,3 @@ cdef class Table:
     cdef array store
     cdef unsigned long long *words
     cdef Bits mask
-
-@cython.locals(slot=Bits, data=Bits)
-cdef Bits probe(Table table, Bits key) noexcept nogil
-
-@cython.locals(slot=Bits, data=Bits)
-cdef void save(Table table, Bits key, int value, int bound, int depth, int move) noexcept nogil

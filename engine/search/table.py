@@ -33,19 +33,3 @@ class Table:
     def entries(self) -> int:
         """How many entries there are."""
         return len(self.store) // 2
-
-
-def probe(table: Table, key: int) -> int:
-    """The data stored for `key`; 0 if there is none."""
-    slot = key << 1 & table.mask
-    data = table.words[slot + 1]
-    return data if table.words[slot] ^ data == key else 0
-
-
-def save(table: Table, key: int, value: int, bound: int, depth: int, move: int) -> None:
-    """Store what a search of `key` to `depth` found, in the place of whatever was there."""
-    slot = key << 1 & table.mask
-    data = value + 32768
-    data = data << 24 | bound << 16 | depth << 8 | move
-    table.words[slot + 1] = data
-    table.words[slot] = key ^ data

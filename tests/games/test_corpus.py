@@ -169,7 +169,7 @@ def test_every_game_is_in_the_golden_data() -> None:
 
 
 def test_named_layouts_are_the_golden_ones() -> None:
-    golden = load("kulami_layouts.json")
+    golden: Any = load("kulami_layouts.json")
     assert golden == NAMED
     assert all(read_layout(text).text == text for text in NAMED.values())
 

@@ -87,7 +87,7 @@ def images(state: State) -> list[Image]:
     if name in ("kulami", "donuts"):
         return list(square_images(options, lines=name == "donuts"))
     if name == "gorami":
-        orders = gorami.symmetries(options["board"])
+        orders = gorami.symmetries(int(options["board"]))
     else:
         assert name == "siege_stones", f"say what the symmetries of {name} are"
         orders = siege_stones.symmetries()

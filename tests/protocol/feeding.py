@@ -1,6 +1,6 @@
 """Ways of feeding a reader: the same bytes, split differently."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle
 from typing import Protocol, TypeVar
 
@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 Event = TypeVar("Event")
+Splitting = Callable[[bytes], list[bytes]]
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """For properties: a busy machine is no failure."""

@@ -23,26 +23,26 @@ TEXTS = {
 }
 
 
-def test_texts():
+def test_texts() -> None:
     assert {name: text for name, text in vars(errors).items() if name.isupper()} == TEXTS
 
 
-def test_syntax_error():
+def test_syntax_error() -> None:
     assert syntax_error("colour missing") == "syntax error: colour missing"
     assert syntax_error() == "syntax error"
 
 
-def test_invalid_option():
+def test_invalid_option() -> None:
     text = invalid_option("layout", "7 rows, not 6")
     assert text == "invalid option: layout: 7 rows, not 6"
 
 
-def test_failure_carries_its_text():
+def test_failure_carries_its_text() -> None:
     failure = Failure("cannot undo")
     assert failure.text == str(failure) == "cannot undo"
 
 
-def test_syntax_failure_is_built_from_what():
+def test_syntax_failure_is_built_from_what() -> None:
     failure = SyntaxFailure("colour missing")
     assert isinstance(failure, Failure)
     assert failure.what == "colour missing"
@@ -50,7 +50,7 @@ def test_syntax_failure_is_built_from_what():
 
 
 @pytest.mark.parametrize("failure", [Failure("cannot undo"), SyntaxFailure("colour missing")])
-def test_failures_travel_between_processes(failure):
+def test_failures_travel_between_processes(failure: Failure) -> None:
     copy = pickle.loads(pickle.dumps(failure))
     assert type(copy) is type(failure)
     assert copy.text == failure.text

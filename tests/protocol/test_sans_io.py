@@ -19,17 +19,17 @@ def imported(tree: ast.Module) -> set[str]:
     return {name.partition(".")[0] for name in names}
 
 
-def test_files_are_found():
+def test_files_are_found() -> None:
     assert {path.name for path in FILES} >= {"wire.py", "messages.py", "words.py", "errors.py"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_imports_are_harmless(path):
+def test_imports_are_harmless(path: Path) -> None:
     assert imported(ast.parse(path.read_bytes())) <= HARMLESS | {"protocol"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_nothing_is_opened(path):
+def test_nothing_is_opened(path: Path) -> None:
     nodes = ast.walk(ast.parse(path.read_bytes()))
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
     assert names.isdisjoint({"open", "print", "input", "__import__", "exec", "eval"})

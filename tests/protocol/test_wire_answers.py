@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from protocol.messages import Answer, Noise
 from protocol.wire import MAX_ANSWER, NOISE_LENGTH, AnswerReader, encode_answer
 
-from .feeding import SIZES, WIRE_BYTES, bytewise, feed, patient, read, split, whole
+from .feeding import SIZES, WIRE_BYTES, Splitting, bytewise, feed, patient, read, split, whole
 
 
 def yes(text: str, number: int | None = None) -> Answer:
@@ -89,25 +89,25 @@ ROWS = {**ANSWERS, **CUT_OFF}
 
 @pytest.mark.parametrize("splitting", [whole, bytewise])
 @pytest.mark.parametrize("row", ROWS)
-def test_row(row, splitting):
+def test_row(row: str, splitting: Splitting) -> None:
     data, events = ROWS[row]
     assert read(AnswerReader(), splitting(data)) == events
 
 
 @pytest.mark.parametrize("row", ANSWERS)
-def test_row_is_read_when_its_last_line_ends(row):
+def test_row_is_read_when_its_last_line_ends(row: str) -> None:
     data, events = ANSWERS[row]
     assert AnswerReader().feed(data) == events
 
 
 @pytest.mark.parametrize("row", ANSWERS)
-def test_row_with_more_behind_it(row):
+def test_row_with_more_behind_it(row: str) -> None:
     data, events = ANSWERS[row]
     assert feed(AnswerReader(), [data + b"=9 af", b"ter\n\n"]) == [*events, yes("after", 9)]
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_row_after_rubbish(row):
+def test_row_after_rubbish(row: str) -> None:
     data, events = ROWS[row]
     rubbish = b"Starting \xfe\x00engine\r\n\r\n"
     assert read(AnswerReader(), [rubbish + data]) == [Noise("Starting \ufffdengine"), *events]
@@ -115,13 +115,13 @@ def test_row_after_rubbish(row):
 
 @patient
 @given(st.lists(st.sampled_from(sorted(ANSWERS))), SIZES)
-def test_rows_in_any_order_and_splitting(rows, sizes):
+def test_rows_in_any_order_and_splitting(rows: list[str], sizes: list[int]) -> None:
     data = b"".join(ANSWERS[row][0] for row in rows)
     expected = [event for row in rows for event in ANSWERS[row][1]]
     assert feed(AnswerReader(), split(data, sizes)) == expected
 
 
-def test_an_answer_comes_with_its_empty_line_and_not_before():
+def test_an_answer_comes_with_its_empty_line_and_not_before() -> None:
     reader = AnswerReader()
     assert reader.feed(b"= D") == []
     assert reader.feed(b"4\n") == []
@@ -129,7 +129,7 @@ def test_an_answer_comes_with_its_empty_line_and_not_before():
     assert reader.feed(b"\n") == [yes("D4")]
 
 
-def test_close_gives_the_rest_once():
+def test_close_gives_the_rest_once() -> None:
     reader = AnswerReader()
     reader.feed(b"= D4\n")
     assert reader.close() == [Noise("= D4")]
@@ -159,7 +159,7 @@ OVERLONG: dict[str, tuple[bytes, list[Answer | Noise]]] = {
 
 @pytest.mark.parametrize("splitting", [whole, bytewise])
 @pytest.mark.parametrize("row", OVERLONG)
-def test_overlong_answer_is_one_noise(row, splitting):
+def test_overlong_answer_is_one_noise(row: str, splitting: Splitting) -> None:
     data, events = OVERLONG[row]
     reader = AnswerReader(max_answer=LIMIT)
     assert feed(reader, splitting(data + b"= D4\n\n")) == [*events, yes("D4")]
@@ -167,7 +167,7 @@ def test_overlong_answer_is_one_noise(row, splitting):
 
 
 @pytest.mark.parametrize("start", [b"", b"= ", b"= a\n"])
-def test_overlong_answer_is_told_at_once_and_once(start):
+def test_overlong_answer_is_told_at_once_and_once(start: bytes) -> None:
     reader = AnswerReader(max_answer=LIMIT)
     events = reader.feed(start + b"x" * 50)
     assert [type(event) for event in events] == [Noise]
@@ -175,13 +175,13 @@ def test_overlong_answer_is_told_at_once_and_once(start):
     assert reader.close() == []
 
 
-def test_the_rest_of_an_overlong_answer_is_no_second_noise():
+def test_the_rest_of_an_overlong_answer_is_no_second_noise() -> None:
     reader = AnswerReader(max_answer=LIMIT)
     assert len(reader.feed(b"= " + b"x" * 50 + b"\nmore\nmo")) == 1
     assert reader.close() == []
 
 
-def test_default_limit():
+def test_default_limit() -> None:
     longest = b"= " + b"x" * (MAX_ANSWER - 2)
     assert AnswerReader().feed(longest + b"\n\n") == [yes("x" * (MAX_ANSWER - 2))]
     assert [type(event) for event in AnswerReader().feed(longest + b"x\n\n")] == [Noise]
@@ -189,13 +189,15 @@ def test_default_limit():
 
 @patient
 @given(WIRE_BYTES, SIZES, st.sampled_from([0, 1, 5, MAX_ANSWER]))
-def test_any_bytes_in_any_splitting_give_the_same(data, sizes, limit):
+def test_any_bytes_in_any_splitting_give_the_same(
+    data: bytes, sizes: list[int], limit: int
+) -> None:
     assert read(AnswerReader(limit), split(data, sizes)) == read(AnswerReader(limit), [data])
 
 
 @patient
 @given(WIRE_BYTES)
-def test_what_was_read_can_be_written(data):
+def test_what_was_read_can_be_written(data: bytes) -> None:
     for event in read(AnswerReader(), [b"=" + data + b"\n\n"]):
         if isinstance(event, Answer):
             assert AnswerReader().feed(encode_answer(event)) == [event]
@@ -227,14 +229,14 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize("row", WRITTEN)
-def test_encode(row):
+def test_encode(row: str) -> None:
     answer, data = WRITTEN[row]
     assert encode_answer(answer) == data
 
 
 @patient
 @given(st.booleans(), st.none() | st.integers(0, 2**31 - 1), st.text())
-def test_any_text_gives_one_answer(ok, number, text):
+def test_any_text_gives_one_answer(ok: bool, number: int | None, text: str) -> None:
     data = encode_answer(Answer(ok, number, text))
     lines = data.decode().split("\n")
     assert lines[-2:] == ["", ""]
@@ -253,6 +255,6 @@ READABLE = st.builds(Answer, st.booleans(), st.none() | st.integers(0, 2**31 - 1
 
 @patient
 @given(st.lists(READABLE), SIZES)
-def test_round_trip(answers, sizes):
+def test_round_trip(answers: list[Answer], sizes: list[int]) -> None:
     data = b"".join(encode_answer(each) for each in answers)
     assert feed(AnswerReader(), split(data, sizes)) == answers

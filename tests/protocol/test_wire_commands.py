@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from protocol.messages import Command, Malformed
 from protocol.wire import MAX_LINE, CommandReader, encode_command
 
-from .feeding import SIZES, WIRE_BYTES, bytewise, feed, patient, read, split, whole
+from .feeding import SIZES, WIRE_BYTES, Splitting, bytewise, feed, patient, read, split, whole
 
 BOM = b"\xef\xbb\xbf"
 
@@ -95,25 +95,25 @@ AFTER = command(9, "after")
 
 @pytest.mark.parametrize("splitting", [whole, bytewise])
 @pytest.mark.parametrize("row", ROWS)
-def test_row(row, splitting):
+def test_row(row: str, splitting: Splitting) -> None:
     data, commands = ROWS[row]
     assert read(CommandReader(), splitting(data)) == commands
 
 
 @pytest.mark.parametrize("row", LINES)
-def test_row_is_read_when_its_line_ends(row):
+def test_row_is_read_when_its_line_ends(row: str) -> None:
     data, commands = LINES[row]
     assert CommandReader().feed(data) == commands
 
 
 @pytest.mark.parametrize("row", [*LINES, *STARTS])
-def test_row_with_more_behind_it(row):
+def test_row_with_more_behind_it(row: str) -> None:
     data, commands = ROWS[row]
     assert read(CommandReader(), [data + b"\n9 af", b"ter"]) == [*commands, AFTER]
 
 
 @pytest.mark.parametrize("row", [*LINES, *ENDS])
-def test_row_after_rubbish(row):
+def test_row_after_rubbish(row: str) -> None:
     data, commands = ROWS[row]
     rubbish = b"\x00\xfe\xff = ? \x1b[2J\n\r\r\n"
     events = read(CommandReader(), [rubbish + data])
@@ -122,13 +122,13 @@ def test_row_after_rubbish(row):
 
 @patient
 @given(st.lists(st.sampled_from(sorted(LINES))), SIZES)
-def test_rows_in_any_order_and_splitting(rows, sizes):
+def test_rows_in_any_order_and_splitting(rows: list[str], sizes: list[int]) -> None:
     data = b"".join(LINES[row][0] for row in rows)
     expected = [event for row in rows for event in LINES[row][1]]
     assert feed(CommandReader(), split(data, sizes)) == expected
 
 
-def test_nothing_is_read_before_the_line_ends():
+def test_nothing_is_read_before_the_line_ends() -> None:
     reader = CommandReader()
     assert reader.feed(b"name") == []
     assert reader.feed(b"\nna") == [command(None, "name")]
@@ -136,7 +136,7 @@ def test_nothing_is_read_before_the_line_ends():
     assert reader.feed(b"me\n") == [command(None, "name")]
 
 
-def test_close_gives_the_last_line_once():
+def test_close_gives_the_last_line_once() -> None:
     reader = CommandReader()
     reader.feed(b"quit")
     assert reader.close() == [command(None, "quit")]
@@ -159,14 +159,14 @@ TOO_LONG: dict[str, tuple[bytes, Malformed]] = {
 
 @pytest.mark.parametrize("size", [1 << 30, 65536, 1000])
 @pytest.mark.parametrize("row", TOO_LONG)
-def test_overlong_line_gives_one_failure(row, size):
+def test_overlong_line_gives_one_failure(row: str, size: int) -> None:
     data, malformed = TOO_LONG[row]
     events = read(CommandReader(), split(data + b"\n9 after\n", [size]))
     assert events == [malformed, AFTER]
 
 
 @pytest.mark.parametrize("row", TOO_LONG)
-def test_overlong_line_without_lf_gives_one_failure(row):
+def test_overlong_line_without_lf_gives_one_failure(row: str) -> None:
     data, malformed = TOO_LONG[row]
     reader = CommandReader()
     assert reader.feed(data) == [malformed]
@@ -174,27 +174,27 @@ def test_overlong_line_without_lf_gives_one_failure(row):
     assert reader.close() == []
 
 
-def test_longest_line_is_carried_out():
+def test_longest_line_is_carried_out() -> None:
     argument = "b" * (MAX_LINE - len("play "))
     data = f"play {argument}\r\n".encode()
     assert CommandReader().feed(data.replace(b"\r", b"")) == [command(None, "play", argument)]
     assert CommandReader().feed(data) == [Malformed(None, "line too long")]
 
 
-def test_every_line_may_be_too_long():
+def test_every_line_may_be_too_long() -> None:
     line = b"a" * (MAX_LINE + 1) + b"\n"
     assert CommandReader().feed(line * 3) == [Malformed(None, "line too long")] * 3
 
 
 @patient
 @given(WIRE_BYTES, SIZES)
-def test_any_bytes_in_any_splitting_give_the_same(data, sizes):
+def test_any_bytes_in_any_splitting_give_the_same(data: bytes, sizes: list[int]) -> None:
     assert read(CommandReader(), split(data, sizes)) == read(CommandReader(), [data])
 
 
 @patient
 @given(WIRE_BYTES)
-def test_what_was_read_can_be_sent(data):
+def test_what_was_read_can_be_sent(data: bytes) -> None:
     for event in read(CommandReader(), [data]):
         assert isinstance(event, Command)
         assert event.id is None or 0 <= event.id < 2**31
@@ -213,7 +213,7 @@ SENT = {
 
 
 @pytest.mark.parametrize("data", SENT)
-def test_encode(data):
+def test_encode(data: bytes) -> None:
     assert encode_command(SENT[data]) == data
 
 
@@ -243,7 +243,7 @@ UNSENDABLE = {
 
 
 @pytest.mark.parametrize("row", UNSENDABLE)
-def test_encode_refuses(row):
+def test_encode_refuses(row: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         encode_command(UNSENDABLE[row])
 
@@ -259,6 +259,6 @@ SENDABLE = st.builds(
 
 @patient
 @given(st.lists(SENDABLE), SIZES)
-def test_round_trip(commands, sizes):
+def test_round_trip(commands: list[Command], sizes: list[int]) -> None:
     data = b"".join(encode_command(each) for each in commands)
     assert feed(CommandReader(), split(data, sizes)) == commands

@@ -74,7 +74,9 @@ SEATS = [
 
 @pytest.mark.parametrize(("colours", "word", "seat"), SEATS)
 @pytest.mark.parametrize("side", [None, 1, 2, 3, 4])
-def test_seat_whoever_is_to_move(colours, word, seat, side):
+def test_seat_whoever_is_to_move(
+    colours: tuple[str, ...], word: str, seat: int, side: int | None
+) -> None:
     assert parse(Seat, word, Context(colours, side)) == seat
 
 
@@ -97,7 +99,9 @@ CLASHES = [
 
 
 @pytest.mark.parametrize(("colours", "word", "side", "seat"), CLASHES)
-def test_side_to_move_decides_where_two_seats_fit(colours, word, side, seat):
+def test_side_to_move_decides_where_two_seats_fit(
+    colours: tuple[str, ...], word: str, side: int | None, seat: int
+) -> None:
     assert parse(Seat, word, Context(colours, side)) == seat
 
 
@@ -108,7 +112,7 @@ NO_SEATS = [
 
 
 @pytest.mark.parametrize(("colours", "word"), NO_SEATS)
-def test_seat_the_game_does_not_have(colours, word):
+def test_seat_the_game_does_not_have(colours: tuple[str, ...], word: str) -> None:
     with pytest.raises(SyntaxFailure):
         parse(Seat, word, Context(colours, 1))
 
@@ -136,7 +140,7 @@ MOVES = {
 
 
 @pytest.mark.parametrize("text", MOVES)
-def test_move(text):
+def test_move(text: str) -> None:
     assert parse(Move, text) == MOVES[text]
 
 
@@ -150,7 +154,7 @@ NO_MOVES = [
 
 
 @pytest.mark.parametrize("text", NO_MOVES)
-def test_no_move(text):
+def test_no_move(text: str) -> None:
     with pytest.raises(SyntaxFailure):
         parse(Move, text)
 
@@ -177,7 +181,7 @@ NO_NUMBERS = [
 
 @pytest.mark.parametrize("kind", [Seconds, Number])
 @pytest.mark.parametrize("text", NUMBERS)
-def test_number(kind, text):
+def test_number(kind: object, text: str) -> None:
     value = parse(kind, text)
     assert type(value) is float
     assert value == NUMBERS[text]
@@ -185,7 +189,7 @@ def test_number(kind, text):
 
 @pytest.mark.parametrize("kind", [Seconds, Number])
 @pytest.mark.parametrize("text", NO_NUMBERS)
-def test_no_number(kind, text):
+def test_no_number(kind: object, text: str) -> None:
     with pytest.raises(SyntaxFailure):
         parse(kind, text)
 
@@ -200,36 +204,36 @@ NO_INTEGERS = [
 
 
 @pytest.mark.parametrize("text", COUNTS)
-def test_count(text):
+def test_count(text: str) -> None:
     value = parse(Count, text)
     assert type(value) is int
     assert value == COUNTS[text]
 
 
 @pytest.mark.parametrize("text", [*NO_INTEGERS, *NEGATIVES])
-def test_no_count(text):
+def test_no_count(text: str) -> None:
     with pytest.raises(SyntaxFailure):
         parse(Count, text)
 
 
 @pytest.mark.parametrize(("text", "value"), [*COUNTS.items(), *NEGATIVES.items()])
-def test_integer(text, value):
+def test_integer(text: str, value: int) -> None:
     assert parse(Integer, text) == value
 
 
 @pytest.mark.parametrize("text", NO_INTEGERS)
-def test_no_integer(text):
+def test_no_integer(text: str) -> None:
     with pytest.raises(SyntaxFailure):
         parse(Integer, text)
 
 
 @pytest.mark.parametrize("text", ["kulami", "Siege_Stones", "gg-undo", "7", "ñ"])
-def test_name(text):
+def test_name(text: str) -> None:
     assert parse(Name, text) == text
 
 
 @pytest.mark.parametrize("text", ["", " ", "two words", "kulami ", "a\tb", "a\n"])
-def test_no_name(text):
+def test_no_name(text: str) -> None:
     with pytest.raises(SyntaxFailure):
         parse(Name, text)
 
@@ -246,20 +250,20 @@ OPTIONS = {
 
 
 @pytest.mark.parametrize("text", OPTIONS)
-def test_option(text):
+def test_option(text: str) -> None:
     option = parse(Option, text)
     assert isinstance(option, Option)
     assert (option.name, option.value) == OPTIONS[text]
 
 
 @pytest.mark.parametrize("text", ["", "seed", "=", "=7", "seed 7", "a =b", "a= b", "a=b c", "7=7"])
-def test_no_option(text):
+def test_no_option(text: str) -> None:
     with pytest.raises(SyntaxFailure):
         parse(Option, text)
 
 
 @pytest.mark.parametrize("text", ["", " ", "any thing", "a=b", "ñ\t"])
-def test_text(text):
+def test_text(text: str) -> None:
     assert parse(Text, text) == text
 
 
@@ -276,13 +280,13 @@ FAILURES = [
 
 
 @pytest.mark.parametrize(("kind", "text", "what"), FAILURES)
-def test_failure_says_what_is_wrong_and_what_is_right(kind, text, what):
+def test_failure_says_what_is_wrong_and_what_is_right(kind: object, text: str, what: str) -> None:
     with pytest.raises(SyntaxFailure) as caught:
         parse(kind, text)
     assert caught.value.text == f"syntax error: {what}"
 
 
-def test_failure_names_the_colours_of_the_game():
+def test_failure_names_the_colours_of_the_game() -> None:
     with pytest.raises(SyntaxFailure, match=r"\(b, w, 3, blue, yellow, red\)"):
         parse(Seat, "4", Context(SIEGE[:3], 1))
 
@@ -298,7 +302,7 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("text", SHOWN)
-def test_failure_repeats_a_short_printable_word(text):
+def test_failure_repeats_a_short_printable_word(text: str) -> None:
     with pytest.raises(SyntaxFailure) as caught:
         parse(Seat, text)
     assert f"not {SHOWN[text]} (" in caught.value.text
@@ -325,7 +329,7 @@ WRITTEN = [
 
 
 @pytest.mark.parametrize(("kind", "value", "text"), WRITTEN)
-def test_format(kind, value, text):
+def test_format(kind: object, value: object, text: str) -> None:
     assert WORDS[kind].format(value) == text
 
 
@@ -344,14 +348,14 @@ VALUES: dict[object, st.SearchStrategy[object]] = {
 }
 
 
-def test_every_word_is_tested():
+def test_every_word_is_tested() -> None:
     assert set(VALUES) == set(WORDS) == {kind for kind, _, _ in WRITTEN}
 
 
 @pytest.mark.parametrize("kind", VALUES)
 @patient
 @given(st.data(), st.sampled_from([None, 1, 2, 3, 4]))
-def test_round_trip(kind, data, side):
+def test_round_trip(kind: object, data: st.DataObject, side: int | None) -> None:
     value = data.draw(VALUES[kind])
     text = WORDS[kind].format(value)
     assert parse(kind, text, Context(SIEGE, side)) == value
@@ -359,20 +363,20 @@ def test_round_trip(kind, data, side):
 
 @pytest.mark.parametrize("side", [None, 1, 2])
 @pytest.mark.parametrize("seat", [1, 2])
-def test_round_trip_of_seats_where_words_clash(seat, side):
+def test_round_trip_of_seats_where_words_clash(seat: int, side: int | None) -> None:
     assert parse(Seat, WORDS[Seat].format(seat), Context(KULAMI, side)) == seat
 
 
 @pytest.mark.parametrize("kind", VALUES)
 @patient
 @given(st.text() | st.from_regex(r"[-+A-Kbw0-9.=einfsx]{1,12}", fullmatch=True))
-def test_any_text_is_read_or_refused_in_a_short_printable_line(kind, text):
+def test_any_text_is_read_or_refused_in_a_short_printable_line(kind: object, text: str) -> None:
     failure = refusal(kind, text)
     assert failure is None or failure.text.isprintable()
     assert failure is None or len(failure.text) < 160
 
 
-def test_names_in_help():
+def test_names_in_help() -> None:
     names = {kind: word.name for kind, word in WORDS.items()}
     assert names == {
         Seat: "COLOUR",
@@ -387,7 +391,7 @@ def test_names_in_help():
     }
 
 
-def test_the_table_cannot_be_changed():
+def test_the_table_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         WORDS[Seat] = WORDS[Text]  # type: ignore[index]
     with pytest.raises(dataclasses.FrozenInstanceError):

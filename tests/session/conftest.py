@@ -8,7 +8,6 @@ import pytest
 from .engine_process import Engine
 
 
-
 @pytest.fixture
 def start() -> Iterator[Callable[..., Engine]]:
     """Starts engines, and sees to it that none is left."""

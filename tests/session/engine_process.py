@@ -46,7 +46,7 @@ class Engine:
         env: Mapping[str, str | None] | None = None,
         cwd: Path | None = None,
     ) -> None:
-        self.log = tempfile.TemporaryFile()
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by kill
         self.process = subprocess.Popen(
             [*COMMAND, *arguments],
             stdin=subprocess.PIPE,

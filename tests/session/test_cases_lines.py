@@ -113,7 +113,8 @@ def test_e4_the_showboard_of_every_sample(shared: Engine) -> None:
         for sample in game.samples:
             shared.ok(" ".join(["newgame", game.name, *(f"{k}={v}" for k, v in sample.items())]))
             board = shared.ok("showboard").split("\n")
-            assert len(board) > 2 and all(line.strip() for line in board)
+            assert len(board) > 2
+            assert all(line.strip() for line in board)
             assert shared.ok("name") == "Quatuor"
     shared.ok("newgame kulami")
 
@@ -152,6 +153,17 @@ def test_e5_bad_arguments_are_syntax_errors(shared: Engine, line: str) -> None:
 def test_e5_unknown_commands(shared: Engine, name: str) -> None:
     assert shared.ask(name) == "? unknown command"
     assert shared.ok(f"known_command {name.split()[0]}") == "false"
+
+
+#: Numbers of more digits than Python reads by itself.
+LONG_NUMBERS = ("gg-undo {}", "boardsize {}", "komi {}", "param seed {}", "newgame kulami seed={}")
+
+
+@pytest.mark.parametrize("line", LONG_NUMBERS)
+@pytest.mark.parametrize("digit", "09")
+def test_e5_numbers_of_any_length(engine: Engine, line: str, digit: str) -> None:
+    assert engine.ask(line.format(digit * 5000 + "1"))[:2] in ("= ", "? ")
+    assert engine.ok("name") == "Quatuor"
 
 
 def test_e5_the_list_of_commands_is_true(shared: Engine) -> None:

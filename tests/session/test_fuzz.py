@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from engine.games.randomness import Dice
 from engine.games.registry import GAMES
 from engine.games.state import State
-from engine.session.dispatch import COMMANDS
+from engine.session.table import COMMANDS
 from protocol.messages import Answer
 
 from .sessions import Talk, newgame
@@ -30,8 +30,9 @@ GARBAGE = (
     *("scoring=both", "board=16", "players=3", "=", "a=b", "marbles=1", "nodes", "level", "on"),
     *("x" * 300, "0" * 30, "9" * 30, "²", "Ａ１", "\ufffd"),
 )
-#: Commands that take long, or that end the session.
-LEFT_OUT = {"bench", "solve", "quit"} | {name for name in COMMANDS if "analyze" in name}
+#: Commands that take long, answer later, or read and write files.
+LEFT_OUT = {"bench", "solve", "quit", "loadsgf", "printsgf"}
+LEFT_OUT |= {name for name in COMMANDS if "analyze" in name}
 
 
 @dataclass
@@ -75,6 +76,7 @@ class Session(RuleBasedStateMachine):
 
     @initialize()
     def remember_parameters(self) -> None:
+        self.talk.ok("param movetime 5")  # only so that a search that ignores `nodes` ends, too
         lines = self.talk.ok("param").split("\n")
         self.model.parameters = dict(line.split(" ", 1) for line in lines)
 
@@ -92,9 +94,12 @@ class Session(RuleBasedStateMachine):
         before = self.seen()
         answer = self.talk.answer(line)
         if not answer.ok:
-            assert re.match(r"(syntax error|illegal move|unknown command|unsupported game|"
-                            r"unacceptable size|cannot |invalid option: \S|game over|wrong colour"
-                            r")", answer.text), f"{line}: {answer.text}"
+            assert re.match(
+                r"(syntax error|illegal move|unknown command|unsupported game|"
+                r"unacceptable size|cannot |invalid option: \S|game over|wrong colour"
+                r")",
+                answer.text,
+            ), f"{line}: {answer.text}"
             assert self.seen() == before, line
         return answer
 
@@ -184,11 +189,12 @@ class Session(RuleBasedStateMachine):
     @rule(data=st.data())
     def play_what_is_not_legal(self, data: st.DataObject) -> None:
         state = self.model.state()
-        moves = set(map(state.setup.move_text, range(300))) if False else set()
         played = {move for _, move in self.model.moves}
-        wrong = sorted((moves | played | {"pass", "resign", "A1=3", "A1=T", "K10"})
-                       - set(self.model.state().legal_moves()))
-        move = data.draw(st.sampled_from(wrong))
+        others = {"pass", "resign", "A1=3", "A1=T", "A1", "K10"}
+        wrong = (played | others) - set(state.legal_moves())
+        if state.setup.game.name == "siege_stones":
+            wrong.discard("A1")  # a bare vertex means a stone there (RULES C3)
+        move = data.draw(st.sampled_from(sorted(wrong)))
         self.fail(f"play {self.model.seat or 1} {move}", "illegal move")
 
     @rule(count=st.integers(1, 6), seed=st.integers(0, 9), bad=st.booleans())
@@ -234,7 +240,7 @@ class Session(RuleBasedStateMachine):
         assert self.seen() == before
         if self.model.seat:
             assert answer.text in self.model.state().legal_moves()
-            if self.model.parameters["seed"] != "0":
+            if self.model.parameters["seed"] != "0" and self.model.parameters["threads"] == "1":
                 assert self.do("reg_genmove") == answer.text
         else:
             assert answer.text == "game over"
@@ -271,10 +277,10 @@ class Session(RuleBasedStateMachine):
                 *(("nodes", str(n)) for n in (1, 2, 3)),
                 *(("level", str(n)) for n in range(11)),
                 *(("seed", str(n)) for n in (0, 1, 7)),
-                *(("search", word) for word in ("auto", "uct")),
+                *(("search", word) for word in ("auto", "uct", "alphabeta")),
                 *(("resign", word) for word in ("on", "off")),
                 *(("threads", "1"), ("threads", "2"), ("hash", "1"), ("hash", "2")),
-                *(("depth", "0"), ("depth", "2"), ("movetime", "0.5"), ("overhead", "0.25")),
+                *(("depth", "0"), ("depth", "2"), ("movetime", "4.5"), ("overhead", "0.25")),
             ]
         )
     )
@@ -286,7 +292,9 @@ class Session(RuleBasedStateMachine):
 
     @rule(
         name=st.sampled_from(["nodes", "level", "seed", "resign", "threads", "hash", "movetime"]),
-        value=st.sampled_from(["", "x", "-1", "1e999", "nan", "0x1", "9" * 40, "0" * 30 + "9" * 30]),
+        value=st.sampled_from(
+            ["", "x", "-1", "1e999", "nan", "0x1", "9" * 400, "0" * 30 + "9" * 400]
+        ),
     )
     def param_nonsense(self, name: str, value: str) -> None:
         if value:
@@ -357,7 +365,7 @@ class Session(RuleBasedStateMachine):
 
 TestSession = Session.TestCase
 TestSession.settings = settings(
-    max_examples=40,
+    max_examples=30,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=list(HealthCheck),
@@ -377,13 +385,21 @@ class Takes(NamedTuple):
 
 
 SYNTAX = "syntax error"
+STANDARD_WITHOUT_ARGUMENTS = (
+    *("protocol_version", "name", "version", "list_commands", "quit", "clear_board", "undo"),
+    *("final_score", "showboard", "cputime"),
+)
+OWN_WITHOUT_ARGUMENTS = (
+    *("list_games", "setup", "legal_moves", "all_legal", "side_to_move", "score", "position"),
+    *("explain_last_move", "history", "stop", "bench"),
+)
+ANALYSIS = (
+    *("analyze", "lz-analyze", "kata-analyze"),
+    *("genmove_analyze", "lz-genmove_analyze", "kata-genmove_analyze"),
+)
 #: PROTOCOL section 3, command by command. One that is not here fails the tests: describe it.
 TAKES: dict[str, Takes] = {
-    **dict.fromkeys(
-        ("protocol_version", "name", "version", "list_commands", "quit", "clear_board", "undo")
-        + ("final_score", "showboard", "cputime"),
-        Takes(0, 0, True),
-    ),
+    **dict.fromkeys(STANDARD_WITHOUT_ARGUMENTS, Takes(0, 0, True)),
     "known_command": Takes(1, 1, True, failure=""),
     "boardsize": Takes(1, 1, True),
     "rectangular_boardsize": Takes(2, 2, True),
@@ -395,32 +411,23 @@ TAKES: dict[str, Takes] = {
     "time_left": Takes(3, 3, True),
     "loadsgf": Takes(1, 2, True, failure="cannot load file"),
     "printsgf": Takes(0, 1, True, failure=""),
-    **dict.fromkeys(
-        ("list_games", "setup", "legal_moves", "all_legal", "side_to_move", "score", "position")
-        + ("explain_last_move", "history", "stop", "bench"),
-        Takes(0, 0, False),
-    ),
+    **dict.fromkeys(OWN_WITHOUT_ARGUMENTS, Takes(0, 0, False)),
     "set_game": Takes(1, 1, False, failure="unsupported game"),
-    "newgame": Takes(0, None, False, failure="unsupported game"),
+    "newgame": Takes(0, None, False),
     "setposition": Takes(1, None, False, failure="unsupported game"),
     "gg-undo": Takes(1, 1, False),
     "play_sequence": Takes(0, None, False),
-    "param": Takes(0, 2, False, failure="invalid option: §"),
+    "param": Takes(0, 2, False, failure="invalid option: "),
     "solve": Takes(0, 1, False),
-    **dict.fromkeys(
-        ("analyze", "lz-analyze", "kata-analyze")
-        + ("genmove_analyze", "lz-genmove_analyze", "kata-genmove_analyze"),
-        Takes(0, None, False),
-    ),
+    **dict.fromkeys(ANALYSIS, Takes(0, None, False)),
 }
 NONSENSE = ("§", "1e", "§=§")
-SLOW = {"bench", "solve", "analyze", "genmove_analyze"}
 CASES = [
     (name, words)
     for name in sorted(COMMANDS)
     for count in range(4)
-    for words in itertools.islice(itertools.product(NONSENSE, repeat=count), 9)
-    if words or (name not in LEFT_OUT)
+    for words in itertools.product(NONSENSE, repeat=count)
+    if words or name not in LEFT_OUT
 ]
 
 
@@ -431,6 +438,8 @@ def expected(name: str, words: tuple[str, ...]) -> str | None:
         return SYNTAX
     if takes.most is not None and len(words) > takes.most and not takes.standard:
         return SYNTAX
+    if name == "newgame" and len(words) == 1 and "=" not in words[0]:
+        return "unsupported game"
     if takes.most == 0 or not words:
         return {"undo": "cannot undo", "final_score": "cannot score"}.get(name)
     return takes.failure or None
@@ -448,8 +457,6 @@ def test_e6_nonsense(name: str) -> None:
         digest = talk.state.position.hash()
         answer = talk.answer(" ".join([name, *case]))
         failure = expected(name, case)
-        if name == "newgame" and case and case[0] == "§=§":
-            failure = SYNTAX
         assert answer.ok == (failure is None), answer
         assert failure is None or answer.text.startswith(failure), answer
         after = (talk.ok("position"), talk.ok("history"), talk.ok("param"))

@@ -22,7 +22,12 @@ pytestmark = pytest.mark.skipif(not Path(GNUGO).exists(), reason="GNU Go is not 
 #: Odd lines; each comes alone, and all come one after the other.
 LINES: tuple[bytes, ...] = (
     *(b"protocol_version", b"  protocol_version", b"protocol_version  ", b"\tprotocol_version"),
-    *(b"7 protocol_version", b"0 protocol_version", b"007 protocol_version", b"7\tprotocol_version"),
+    *(
+        b"7 protocol_version",
+        b"0 protocol_version",
+        b"007 protocol_version",
+        b"7\tprotocol_version",
+    ),
     *(b"7   protocol_version", b"2147483647 protocol_version", b"39protocol_version", b"  8 name"),
     *(b"43", b"43 ", b"  43", b"43 # x", b"43#", b"", b" ", b"\t", b"\r", b"\x01", b"\x00\x01"),
     *(b"#", b"# protocol_version", b"  # x", b"protocol_version # x", b"protocol_version#x"),
@@ -34,7 +39,20 @@ LINES: tuple[bytes, ...] = (
     *(b"known_command PLAY", b"known_command nonsense", b"3 known_command 4"),
     *(b"known_command play x y", b"known_command quit", b"known_command list_commands"),
     *(b"nonsense", b"5 nonsense", b"nonsense x", b"5nonsense", b"Protocol_version", b"NAME"),
-    *(b"-5 name", b"-5name", b"- 5 name", b"-5", b"-5 6 name", b"6 -5 name", b"-007 name", b"-5 nonsense", b"-x name", b"5-name", b"5.0 name", b"0x5 name"),
+    *(
+        b"-5 name",
+        b"-5name",
+        b"- 5 name",
+        b"-5",
+        b"-5 6 name",
+        b"6 -5 name",
+        b"-007 name",
+        b"-5 nonsense",
+        b"-x name",
+        b"5-name",
+        b"5.0 name",
+        b"0x5 name",
+    ),
     *(b"5 6 name", b"5 6", b"=", b"?", b"= 5", b"5 =", b"!", b"'name'", b'"name"', b"name;"),
     *(b"protocol_version 1 2", b"6 protocol_version junk", b"name version", b"protocol_version,"),
     *(b"play", b"3 play", b"play b", b"play x A1", b"boardsize", b"8 boardsize x", b"komi"),
@@ -82,7 +100,7 @@ def engine() -> Iterator[Engine]:
 
 def ours(engine: Engine, line: bytes) -> list[str]:
     engine.send(line + b"\n1999 protocol_version\n")
-    heard = []
+    heard: list[str] = []
     while not heard or heard[-1] != "=1999 2":
         heard.append(shape(engine.answer()))
     return heard[:-1]

@@ -12,8 +12,8 @@ cdef Bits[32] TABOO_KEYS
 cdef class Kulami(Position):
     cdef readonly int modes
     cdef Bits[2] marbles
-    cdef Bits marble_key
-    cdef int lead
+    cdef Bits[64] keys
+    cdef int[64] leads
     cdef int8_t[17] size
     cdef uint8_t[17] filled
     cdef int8_t[64] tile
@@ -28,14 +28,11 @@ cdef class Kulami(Position):
     @cython.locals(board=Bits, count=int)
     cdef int generate(self, Move *out) noexcept nogil
 
-    @cython.locals(bit=Bits, s=int, tile=int, code=int)
+    @cython.locals(bit=Bits, ply=int, s=int, tile=int, code=int)
     cdef void make(self, Move move) noexcept nogil
 
-    @cython.locals(bit=Bits, move=int, s=int, tile=int, code=int)
+    @cython.locals(bit=Bits, ply=int, move=int, s=int)
     cdef void unmake(self) noexcept nogil
-
-    @cython.locals(lead=int)
-    cdef int final_lead(self) noexcept nogil
 
     @cython.locals(lead=int)
     cdef int winners(self) noexcept nogil
@@ -66,3 +63,6 @@ cdef class Kulami(Position):
 
 @cython.locals(board=Bits, last=int)
 cdef Bits targets(Kulami position) noexcept nogil
+
+@cython.locals(lead=int)
+cdef int final_lead(Kulami position) noexcept nogil

@@ -43,11 +43,21 @@ def targets(position: "Kulami") -> int:
     return board
 
 
+def final_lead(position: "Kulami") -> int:
+    """Red's total minus black's, bonuses included (K9 to K12)."""
+    lead = position.leads[position.ply]
+    if position.modes & 1:
+        lead += position.largest_area(0) - position.largest_area(1)
+    if position.modes & 2:
+        lead += position.line_sum(0) - position.line_sum(1)
+    return lead
+
+
 class Kulami(Position):
     """Marbles, the order of the moves, the marbles on each tile, and red's lead in tiles.
 
-    `filled` counts a tile's marbles as red + 8 * black; `lead` is red's tile points minus
-    black's (K9), kept up to date by every move.
+    `filled` counts a tile's marbles as red + 8 * black. For each ply, `leads` has red's tile
+    points minus black's (K9) and `keys` the hash of the marbles.
     """
 
     def __init__(self, layout: tables.Layout, modes: int) -> None:
@@ -58,7 +68,7 @@ class Kulami(Position):
         self.modes = modes
         if not cython.compiled:
             self.marbles = [0, 0]
-            self.marble_key = self.lead = 0
+            self.keys, self.leads = [0] * 64, [0] * 64
             self.size, self.filled = [0] * 17, [0] * 17
             self.tile, self.cross, self.off_tile = [0] * 64, [0] * 64, [0] * 64
             self.near = [0] * 64
@@ -95,27 +105,25 @@ class Kulami(Position):
 
     def make(self, move: int) -> None:
         bit = 1
-        s = self.ply & 1
+        ply = self.ply
+        s = ply & 1
         tile = self.tile[move]
         code = self.filled[tile]
         self.marbles[s] |= bit << move
-        self.marble_key ^= MARBLE_KEYS[64 * s + move]
-        self.lead += GAIN[s][self.size[tile]][code]
-        self.filled[tile] = code + (8 if s else 1)
-        self.moves[self.ply] = move
-        self.ply += 1
+        self.keys[ply + 1] = self.keys[ply] ^ MARBLE_KEYS[64 * s + move]
+        self.leads[ply + 1] = self.leads[ply] + GAIN[s][self.size[tile]][code]
+        self.filled[tile] = code + 1 + 7 * s
+        self.moves[ply] = move
+        self.ply = ply + 1
 
     def unmake(self) -> None:
-        self.ply -= 1
         bit = 1
-        move = self.moves[self.ply]
-        s = self.ply & 1
-        tile = self.tile[move]
-        code = self.filled[tile] - (8 if s else 1)
+        ply = self.ply - 1
+        move = self.moves[ply]
+        s = ply & 1
         self.marbles[s] ^= bit << move
-        self.marble_key ^= MARBLE_KEYS[64 * s + move]
-        self.lead -= GAIN[s][self.size[tile]][code]
-        self.filled[tile] = code
+        self.filled[self.tile[move]] -= 1 + 7 * s
+        self.ply = ply
 
     def side(self) -> int:
         return self.ply & 1
@@ -123,25 +131,17 @@ class Kulami(Position):
     def over(self) -> bool:
         return targets(self) == 0
 
-    def final_lead(self) -> int:
-        """Red's total minus black's, bonuses included (K9 to K12)."""
-        lead = self.lead
-        if self.modes & 1:
-            lead += self.largest_area(0) - self.largest_area(1)
-        if self.modes & 2:
-            lead += self.line_sum(0) - self.line_sum(1)
-        return lead
-
     def winners(self) -> int:
-        lead = self.final_lead()
+        lead = final_lead(self)
         return 1 if lead > 0 else 2 if lead < 0 else 3
 
     def margin(self) -> int:
-        return abs(self.final_lead())
+        return abs(final_lead(self))
 
     def evaluate(self) -> int:
         if self.plain:
-            return -self.lead if self.ply & 1 else self.lead
+            value = final_lead(self)
+            return -value if self.ply & 1 else value
         value = 0
         for i in range(17):
             value += VALUE[self.size[i]][self.filled[i]]
@@ -159,7 +159,7 @@ class Kulami(Position):
         return 56 - self.ply
 
     def key(self) -> int:
-        k = self.marble_key
+        k = self.keys[self.ply]
         if self.ply > 0:
             k ^= LAST_KEYS[self.moves[self.ply - 1]]
         if self.ply > 1:
@@ -247,8 +247,8 @@ class Kulami(Position):
         other.plain = self.plain
         other.modes = self.modes
         other.marbles = self.marbles[:]
-        other.marble_key = self.marble_key
-        other.lead = self.lead
+        other.keys = self.keys[:]
+        other.leads = self.leads[:]
         other.size = self.size[:]
         other.filled = self.filled[:]
         other.tile = self.tile[:]
