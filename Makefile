@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 KERNEL = $(shell find engine -name '*.pxd') $(patsubst %.pxd,%.py,$(shell find engine -name '*.pxd'))
 # These run a second time on the uncompiled kernel; the two must agree to the node.
 KERNEL_TESTS = tests/games tests/search
-SECONDS = 0.2
+SECONDS = 0.1
 
 .PHONY: help demo test test-compiled test-uncompiled lint format bench binary pictures clean
 
@@ -36,16 +36,16 @@ $(VENV)/binary: $(VENV)/made
 demo: $(VENV)/made
 	@for game in `echo list_games | $(BIN)/quatuor | sed 's/^= *//'`; do \
 	  echo; echo "== $$game"; \
-	  $(BIN)/quatuor match $$game --games 1 --movetime $(SECONDS) --show || exit 1; \
+	  $(BIN)/quatuor match $$game --games 2 --movetime $(SECONDS) --show || exit 1; \
 	done
 
 test: test-compiled test-uncompiled
 
 test-compiled: $(VENV)/made
-	$(BIN)/python -m pytest --cov --cov-report=
+	$(BIN)/python -m pytest -n auto --cov --cov-report=
 
 test-uncompiled: $(VENV)/made
-	QUATUOR_UNCOMPILED=1 $(BIN)/python -m pytest -q $(KERNEL_TESTS)
+	QUATUOR_UNCOMPILED=1 $(BIN)/python -m pytest -q -n auto $(KERNEL_TESTS)
 
 lint: $(VENV)/lint
 	$(BIN)/ruff check .

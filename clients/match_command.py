@@ -20,6 +20,7 @@ from clients.referee.records import ResultsError, ResultsFile, as_line, record, 
 from clients.referee.table import table
 from engine.games.errors import InvalidOption, InvalidPosition, UnknownGame
 from engine.games.game import Setup
+from engine.games.picture import picture
 from engine.games.randomness import Dice
 from engine.games.registry import GAMES
 from engine.games.state import State, find, named_values
@@ -96,6 +97,7 @@ def _describe_games(games: argparse._ArgumentGroup) -> None:
 
 def _describe_output(output: argparse._ArgumentGroup) -> None:
     output.add_argument("--results", metavar="FILE", help="add one line of JSON for each game")
+    output.add_argument("--show", action="store_true", help="show the board at the end of a game")
     output.add_argument("--quiet", action="store_true", help="only the table")
 
 
@@ -166,7 +168,7 @@ class Event:
         self.limits = _limits(options)
         commands = _commands(options.engine, self.setup)
         given_names = _given_names(options.name, len(commands))
-        self.screen = Screen(options.quiet, self.schedule.rounds * self.setup.seats)
+        self.screen = Screen(options.quiet, options.show, self.schedule.rounds * self.setup.seats)
         self.games: list[Played] = []
         self.file = ResultsFile(options.results) if options.results else None
         self.selector = DefaultSelector()
@@ -298,8 +300,9 @@ def _given_names(words: Sequence[str], players: int) -> list[str]:
 class Screen:
     """What a person sees: results on standard output, progress on a terminal's standard error."""
 
-    def __init__(self, quiet: bool, games: int) -> None:
+    def __init__(self, quiet: bool, boards: bool, games: int) -> None:
         self._quiet = quiet
+        self._boards = boards
         self._games = games
         self._shows_progress = not quiet and sys.stderr.isatty()
         if isinstance(sys.stdout, io.TextIOWrapper):
@@ -331,6 +334,8 @@ class Screen:
         moves = _moves(len(result.moves))
         words = f"{sentence(result, labels)}, {moves}, {result.seconds:.1f} s"
         self._say(f"{self._game(played.fixture)}  {words}")
+        if self._boards:
+            self._say(picture(result.state()))
 
     def end(self, text: str) -> None:
         """Show the table."""

@@ -133,8 +133,14 @@ def _overlong(text: str) -> Malformed:
     return Malformed(_split_id(text)[0], LINE_TOO_LONG)
 
 
+def _without_negative_id(text: str) -> str:
+    """Drop a negative number in the place of an id: its line is answered without an id."""
+    rest = text[1:].lstrip(_DIGITS)
+    return rest if text.startswith("-") and rest != text[1:] else text
+
+
 def _command(text: str) -> Command | None:
-    number, rest = _split_id(text.partition("#")[0])
+    number, rest = _split_id(_without_negative_id(text.partition("#")[0]))
     words = [word for word in rest.split(" ") if word]
     return Command(number, words[0], tuple(words[1:])) if words else None
 

@@ -77,6 +77,13 @@ class Result:
     started: datetime
     seconds: float
 
+    def state(self) -> State:
+        """The game at its end, with its moves as history."""
+        state = State(self.beginning.setup)
+        for move in self.moves:
+            state.play(move.text)
+        return state
+
     def points(self, seat: int) -> float:
         """The seat's share of the game's one point."""
         return 1 / len(self.winners) if seat in self.winners else 0.0

@@ -203,9 +203,10 @@ def whole_number(options: Mapping[str, str], name: str, least: int, most: int) -
     Raises: InvalidOption.
     """
     text = options[name]
-    if not (text.isascii() and text.isdigit() and least <= int(text[:30]) <= most):
+    digits = text.lstrip("0") or text[-1:]
+    if not (text.isascii() and text.isdigit() and len(digits) < 20 and least <= int(digits) <= most):
         raise InvalidOption(name, f"a whole number from {least} to {most} expected, not {text!r}")
-    return int(text)
+    return int(digits)
 
 
 #: The largest seed that may be given.

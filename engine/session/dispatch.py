@@ -13,6 +13,8 @@ from protocol.messages import Answer, Command, Malformed
 #: The rooms whose handlers make up the table.
 ROOMS = (standard, native)
 
+#: The longest failure text, in characters.
+LONGEST = 400
 #: What a caller's mistake is called in an answer (PROTOCOL section 1).
 FAILURES: Mapping[type[Exception], Callable[[Exception], str]] = {
     errors.Failure: lambda error: str(error),
@@ -45,4 +47,6 @@ def handle(session: Session, message: Command | Malformed) -> Answer:
 
 
 def _failure(error: Exception) -> str:
-    return next(text(error) for kind, text in FAILURES.items() if isinstance(error, kind))
+    """The failure text; a word of the caller's that it repeats may be very long."""
+    text = next(text(error) for kind, text in FAILURES.items() if isinstance(error, kind))
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

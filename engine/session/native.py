@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import cast
 
-from engine.session.bench import bench_nodes
 from engine.session.match import Match
 from engine.session.parameters import PARAMETERS
 from engine.session.results import score_line, standing
@@ -139,5 +138,7 @@ def stop(session: Session) -> None:
 @command()
 def bench(session: Session) -> str:
     """A fixed search on fixed positions: its nodes, the same everywhere, and nodes a second."""
+    from engine.session.bench import bench_nodes  # only this command needs it
+
     nodes, seconds = bench_nodes(session.match.games, session.match.thinker)
     return f"nodes {nodes}\nnps {round(nodes / max(seconds, 1e-9))}"

@@ -3,9 +3,9 @@
 import time
 
 import engine
+from engine.games.picture import picture
 from engine.session.results import result_text
 from engine.session.session import Session
-from engine.session.showboard import picture
 from engine.session.table import COMMANDS, command
 from protocol.errors import CANNOT_SCORE, UNACCEPTABLE_SIZE, Failure
 from protocol.words import Integer, Move, Name, Number, Seat, Seconds
@@ -115,7 +115,7 @@ def time_left(session: Session, colour: Seat, seconds: Seconds, stones: Integer)
 
 @command(standard=True)
 def final_score(session: Session) -> str:
-    """The result of a finished game: `B+N`, `W+N`, `B+`, `W+`, `0`, or totals; see below."""
+    """The result of a finished game: `B+N`, `W+N`, `B+`, `W+`, `0`, or totals of 3 or 4 seats."""
     outcome = session.match.outcome()
     if outcome is None:
         raise Failure(CANNOT_SCORE)
@@ -126,7 +126,7 @@ def final_score(session: Session) -> str:
 @command(standard=True)
 def showboard(session: Session) -> str:
     """A picture of the board for people."""
-    return picture(session.match.state)
+    return picture(session.match.state, session.match.outcome())
 
 
 @command(standard=True)

@@ -33,7 +33,10 @@ LINES: dict[str, tuple[bytes, list[Command]]] = {
     "lone id": (b"43\n", []),
     "lone id with blanks": (b"  43  \r\n", []),
     "lone id with comment": (b"43 # name\n", []),
-    "negative number": (b"-5 name\n", [command(None, "-5", "name")]),
+    "negative id": (b"-5 name\n", [command(None, "name")]),
+    "negative id glued to the name": (b" -05name a\n", [command(None, "name", "a")]),
+    "lone negative id": (b"-5\n", []),
+    "dash without a digit": (b"-name\n", [command(None, "-name")]),
     "plus sign": (b"+5 name\n", [command(None, "+5", "name")]),
     "foreign digits are no id": ("٣ name\n".encode(), [command(None, "٣", "name")]),
     "two numbers": (b"1 2 name\n", [command(1, "2", "name")]),
@@ -207,7 +210,6 @@ SENT = {
     b"0 name\n": command(0, "name"),
     b"2147483647 play b C3=2\n": command(2147483647, "play", "b", "C3=2"),
     b"5 39name\n": command(5, "39name"),
-    b"-5\n": command(None, "-5"),
     "loadsgf Übung.sgf\n".encode(): command(None, "loadsgf", "Übung.sgf"),
 }
 

@@ -7,7 +7,7 @@ import pytest
 from engine.games.position import OUTRIGHT, Position
 from engine.games.registry import GAMES
 from engine.games.state import State
-from engine.search.alphabeta import PROVED, AlphaBeta
+from engine.search.alphabeta import AlphaBeta
 from engine.search.table import Table
 from tests.games.support import COMPILED, load, played
 
@@ -100,15 +100,16 @@ def test_halt_before_the_search_ends_it_at_once() -> None:
     assert search.nodes == 1
 
 
+#: Row 3 of Donuts is then A3 chocolate, B3 vanilla, C3 empty, D3 chocolate, E3 vanilla, F3
+#: chocolate, and chocolate to move: C3 turns B3 and E3 and makes six in a row (D7, D8).
+QUICK_WIN = "A3 E3 F3 D1 D3 F5 E6 C6 A4 B3 B6 B5".split()
+
+
 def test_the_quicker_outright_win_is_worth_more() -> None:
-    """Donuts: a five now is worth more than a five two plies later (D8)."""
-    layout = "HHHHHH/HHHHHH/HHHHHH/HHHHHH/HHHHHH/HHHHHH"
-    fields = "donuts=....../....../....../....../vv..../cccc.. last=A2"
-    state = State.from_text(f"donuts layout={layout} {fields}", GAMES)
-    assert state.position.value() < PROVED
-    search = AlphaBeta(state.position, Table(1))
-    ply = 6
-    if "E1" in state.legal_moves():
-        assert search.search(1) == OUTRIGHT - (ply + 1)
-    for depth in (2, 3, 4):
-        assert search.search(depth) <= OUTRIGHT - (ply + 1)
+    """A win at once is worth ``OUTRIGHT`` less the ply it ends on, however deep the search."""
+    layout = "VVSBHH/BSVVBB/BVVVBH/HVHSHS/BBBBBV/SHHVBV"
+    state = played("donuts", {"layout": layout}, QUICK_WIN)
+    for depth in (1, 2, 3, 4):
+        search = AlphaBeta(state.position, Table(1))
+        assert search.search(depth) == OUTRIGHT - (len(QUICK_WIN) + 1)
+        assert state.setup.move_text(search.best_move) == "C3"

@@ -4,15 +4,14 @@ The file is a JSON object with a list ``tiles`` of four or more tiles; a tile is
 faces, a face three rows of three letters as in ``"VHB/BSS/HVH"``.
 """
 
-import json
-from pathlib import Path
+from os import PathLike, fspath
 from typing import Any
 
 from engine.games.donuts.board import TILE_SIDE, TILES, Tile, read_rows
 from engine.games.errors import InvalidOption
 
 
-def read_faces(path: str | Path) -> tuple[Tile, ...]:
+def read_faces(path: str | PathLike[str]) -> tuple[Tile, ...]:
     """The tiles in the file at `path`, for ``DonutsGame``.
 
     Raises: InvalidOption, which says what is wrong with the file.
@@ -30,16 +29,20 @@ def _wrong(why: str) -> InvalidOption:
     return InvalidOption("faces", why)
 
 
-def _json(path: str | Path) -> Any:
+def _json(path: str | PathLike[str]) -> Any:
     """What the file contains. Raises InvalidOption if it cannot be read or is no JSON."""
+    import json  # not at the start: hardly anybody has a file of faces
+
+    name = fspath(path)
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        with open(name, encoding="utf-8") as file:
+            return json.load(file)
     except FileNotFoundError:
-        raise _wrong(f"there is no file {str(path)!r}") from None
+        raise _wrong(f"there is no file {name!r}") from None
     except OSError as error:
-        raise _wrong(f"{str(path)!r} cannot be read: {error.strerror}") from None
+        raise _wrong(f"{name!r} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        raise _wrong(f"{str(path)!r} is not JSON: {error}") from None
+        raise _wrong(f"{name!r} is not JSON: {error}") from None
 
 
 def _tile(number: int, faces: Any) -> Tile:

@@ -1,7 +1,7 @@
 """The board as text, drawn from its data alone."""
 
 from engine.games.board import Board, Cell
-from engine.games.state import State
+from engine.games.state import Outcome, State
 
 #: Characters from one column of cells to the next.
 PITCH = 3
@@ -9,8 +9,11 @@ PITCH = 3
 ROW_GAP = 0.6
 
 
-def picture(state: State) -> str:
-    """The board, top row first, then whose turn it is and the score."""
+def picture(state: State, outcome: Outcome | None = None) -> str:
+    """The board, top row first, then whose turn it is or how it ended, and the score.
+
+    `outcome` is an end that the rules do not know of, such as a resignation.
+    """
     board = state.board()
     rows = _rows(board)
     aligned = all(len({_number(cell) for cell in row}) == 1 for row in rows)
@@ -24,7 +27,7 @@ def picture(state: State) -> str:
     if aligned:
         letters = {round((c.centre[0] - left) * pitch): c.vertex[0] for c in board.cells}
         lines.append("   " + _line(sorted(letters), [letters[x] for x in sorted(letters)]))
-    return "\n".join([*lines, *_captions(state)])
+    return "\n".join([*lines, *_captions(state, outcome or state.outcome())])
 
 
 def _rows(board: Board) -> list[list[Cell]]:
@@ -69,8 +72,7 @@ def _mark(cell: Cell, colours: tuple[str, ...], named: bool) -> str:
     return owner + cell.piece if len(cell.piece) == 1 and cell.piece != "S" else owner
 
 
-def _captions(state: State) -> list[str]:
-    outcome = state.outcome()
+def _captions(state: State, outcome: Outcome | None) -> list[str]:
     scores = ", ".join(f"{score.colour} {score.total}" for score in state.scores())
     if outcome:
         won = state.setup.colours[outcome.winner - 1] + " wins" if outcome.winner else "draw"
