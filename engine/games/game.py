@@ -204,7 +204,9 @@ def whole_number(options: Mapping[str, str], name: str, least: int, most: int) -
     """
     text = options[name]
     digits = text.lstrip("0") or text[-1:]
-    if not (text.isascii() and text.isdigit() and len(digits) < 20 and least <= int(digits) <= most):
+    if not (
+        text.isascii() and text.isdigit() and len(digits) < 20 and least <= int(digits) <= most
+    ):
         raise InvalidOption(name, f"a whole number from {least} to {most} expected, not {text!r}")
     return int(digits)
 

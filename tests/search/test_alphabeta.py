@@ -102,7 +102,7 @@ def test_halt_before_the_search_ends_it_at_once() -> None:
 
 #: Row 3 of Donuts is then A3 chocolate, B3 vanilla, C3 empty, D3 chocolate, E3 vanilla, F3
 #: chocolate, and chocolate to move: C3 turns B3 and E3 and makes six in a row (D7, D8).
-QUICK_WIN = "A3 E3 F3 D1 D3 F5 E6 C6 A4 B3 B6 B5".split()
+QUICK_WIN = ["A3", "E3", "F3", "D1", "D3", "F5", "E6", "C6", "A4", "B3", "B6", "B5"]
 
 
 def test_the_quicker_outright_win_is_worth_more() -> None:

@@ -103,7 +103,9 @@ class KulamiSetup(Setup):
         )
         return Board(tuple(cells), self._tiles(owners))
 
-    def _fixed_part(self, number: int) -> tuple[str, Point, tuple[Point, ...], tuple[str, ...], str]:
+    def _fixed_part(
+        self, number: int
+    ) -> tuple[str, Point, tuple[Point, ...], tuple[str, ...], str]:
         """What never changes about a cell, in the order of ``Cell``."""
         x, y = self.layout.squares[number]
         near = tuple(self.cells[other] for other in self.layout.neighbours[number])
