@@ -17,6 +17,22 @@ cdef extern from *:
         board = (board + (board >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
         return (int)(board * 0x0101010101010101ULL >> 56);
     }
+    /* Sums the set bits byte by byte, skips the bytes that lie wholly below the wanted bit. */
+    static inline int quatuor_nth(unsigned long long board, int index) {
+        const unsigned long long ones = 0x0101010101010101ULL, tops = 0x8080808080808080ULL;
+        unsigned long long sums = board - (board >> 1 & 0x5555555555555555ULL);
+        unsigned long long below;
+        int shift;
+        sums = (sums & 0x3333333333333333ULL) + (sums >> 2 & 0x3333333333333333ULL);
+        sums = ((sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0FULL) * ones;
+        below = ((unsigned long long)index * ones | tops) - sums & tops;
+        shift = (int)((below >> 7) * ones >> 56) * 8;
+        index -= (int)(sums << 8 >> shift & 255);
+        board >>= shift;
+        while (index--) board &= board - 1;
+        return shift + quatuor_lowest(board);
+    }
     """
     int lowest "quatuor_lowest"(uint64_t board) noexcept nogil
     int popcount "quatuor_count"(uint64_t board) noexcept nogil
+    int nth "quatuor_nth"(uint64_t board, int index) noexcept nogil

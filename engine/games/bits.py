@@ -9,3 +9,10 @@ def lowest(board: int) -> int:
 def popcount(board: int) -> int:
     """How many bits are set."""
     return board.bit_count()
+
+
+def nth(board: int, index: int) -> int:
+    """Index of a set bit, counted from the lowest one, which is 0; there must be so many."""
+    for _ in range(index):
+        board &= board - 1
+    return lowest(board)

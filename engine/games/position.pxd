@@ -5,6 +5,7 @@ ctypedef int Move
 ctypedef uint64_t Bits
 
 cdef enum:
+    NONE_LEFT = -1
     MAX_MOVES = 80
     MAX_PLY = 64
 
@@ -16,6 +17,9 @@ cdef class Position:
     cdef public bint plain
 
     cdef int generate(self, Move *out) noexcept nogil
+
+    @cython.locals(moves=MoveBuffer, count=int)
+    cdef int pick(self, Bits random) noexcept nogil
     cdef void make(self, Move move) noexcept nogil
     cdef void unmake(self) noexcept nogil
     cdef int side(self) noexcept nogil

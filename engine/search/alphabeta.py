@@ -9,12 +9,12 @@ import cython
 from engine.games.position import Position
 from engine.search.table import Table
 
-if cython.compiled:
-    from cython.cimports.engine.search.table import EXACT, LOWER, NO_MOVE, UPPER
-else:
+if not cython.compiled:
     from engine.search.table import EXACT, LOWER, NO_MOVE, UPPER
 
     INFINITE, MAX_MOVES, MAX_PLY = 32000, 80, 64
+else:
+    from cython.cimports.engine.search.table import EXACT, LOWER, NO_MOVE, UPPER  # type: ignore[no-redef]
 
 UNLIMITED = 1 << 62
 #: The window that no score lies outside of.

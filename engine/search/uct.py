@@ -14,17 +14,17 @@ import cython
 from engine.games.position import Position
 from engine.games.randomness import splitmix
 
-if cython.compiled:
-    from cython.cimports.engine.games.bits import popcount
-    from cython.cimports.engine.search.walk import random_game
-    from cython.cimports.libc.math import sqrt
-else:
+if not cython.compiled:
     from math import sqrt
 
     from engine.games.bits import popcount
     from engine.search.walk import random_game
 
     MAX_MOVES, MAX_PLY = 80, 64
+else:
+    from cython.cimports.engine.games.bits import popcount  # type: ignore[no-redef]
+    from cython.cimports.engine.search.walk import random_game  # type: ignore[no-redef]
+    from cython.cimports.libc.math import sqrt  # type: ignore[no-redef]
 
 WORD = (1 << 64) - 1
 #: The exploration constant that was best at 0.1 s a move in three of the four games.

@@ -1,5 +1,5 @@
 cimport cython
-from engine.games.position cimport Bits, Move, MoveBuffer, Position
+from engine.games.position cimport Bits, Move, MoveBuffer, NONE_LEFT, Position
 
 ctypedef Bits[1] Generator
 
@@ -8,7 +8,7 @@ cdef Bits WORD
 @cython.locals(total=Bits, moves=MoveBuffer, count=int, i=int)
 cdef Bits count_paths(Position position, int depth) noexcept nogil
 
-@cython.locals(moves=MoveBuffer, count=int, played=int)
+@cython.locals(state=Bits, move=int, played=int)
 cdef int random_game(Position position, Bits *random) noexcept nogil
 
 @cython.locals(total=Bits)

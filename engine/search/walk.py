@@ -6,7 +6,7 @@ from engine.games.position import Position
 from engine.games.randomness import splitmix
 
 if not cython.compiled:
-    MAX_MOVES = 80
+    MAX_MOVES, NONE_LEFT = 80, -1
 
 WORD = (1 << 64) - 1
 
@@ -31,17 +31,17 @@ def random_game(position: Position, random: list[int]) -> int:
 
     ``random[0]`` is the state of a xorshift generator (Marsaglia 2003), never 0, and moves on.
     """
-    if not cython.compiled:
-        moves = [0] * MAX_MOVES
+    state = random[0]
     played = 0
-    count = position.generate(moves)
-    while count:
-        random[0] ^= random[0] << 13 & WORD
-        random[0] ^= random[0] >> 7
-        random[0] ^= random[0] << 17 & WORD
-        position.make(moves[(random[0] >> 32) * count >> 32])
+    move = position.pick(state)
+    while move != NONE_LEFT:
+        position.make(move)
         played += 1
-        count = position.generate(moves)
+        state ^= state << 13 & WORD
+        state ^= state >> 7
+        state ^= state << 17 & WORD
+        move = position.pick(state)
+    random[0] = state
     return played
 
 

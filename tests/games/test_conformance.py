@@ -242,3 +242,20 @@ def test_rubbish_is_no_position(name: str) -> None:
                 State.from_text(" ".join(words[:i] + words[i + 1 :]), GAMES)
     with pytest.raises(ValueError, match="twice"):
         State.from_text(" ".join([*words, words[-1]]), GAMES)
+
+
+@pytest.mark.parametrize(("name", "options"), samples())
+@settings(max_examples=WALKS)
+@given(walk=choices)
+def test_a_random_pick_is_the_move_at_its_place_in_the_list(
+    name: str, options: Options, walk: list[int]
+) -> None:
+    position = GAMES[name].setup(options).start()
+    for number in walk:
+        random = number * 0x9E3779B97F4A7C15 % 2**64
+        legal = position.legal()
+        expected = legal[(random >> 32) * len(legal) >> 32] if legal else -1
+        assert position.picked(random) == expected
+        if not legal:
+            break
+        position.play(expected)

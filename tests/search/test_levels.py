@@ -38,7 +38,9 @@ def test_greedy_takes_a_win() -> None:
             continue
         before = played(item["game"], item["options"], item["moves"][:-1])
         seat = before.seat
-        if played(item["game"], item["options"], item["moves"]).outcome().winner != seat:  # type: ignore[union-attr]
+        end = played(item["game"], item["options"], item["moves"]).outcome()
+        assert end is not None
+        if end.winner != seat:
             continue
         before.play(before.setup.move_text(greedy_move(before.position, Dice(1))))
         outcome = before.outcome()

@@ -25,6 +25,9 @@ cdef class Donuts(Position):
     @cython.locals(board=Bits, count=int)
     cdef int generate(self, Move *out) noexcept nogil
 
+    @cython.locals(board=Bits)
+    cdef int pick(self, Bits random) noexcept nogil
+
     @cython.locals(ply=int, bit=Bits, own=Bits, other=Bits, flips=Bits, k=Bits)
     cdef void make(self, Move move) noexcept nogil
 

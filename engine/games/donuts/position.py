@@ -9,10 +9,10 @@ from engine.games.donuts import board as tables
 from engine.games.position import Moves, Position
 from engine.games.randomness import zobrist
 
-if cython.compiled:
-    from cython.cimports.engine.games.bits import lowest, popcount
+if not cython.compiled:
+    from engine.games.bits import lowest, nth, popcount
 else:
-    from engine.games.bits import lowest, popcount
+    from cython.cimports.engine.games.bits import lowest, nth, popcount  # type: ignore[no-redef]
 
 if not cython.compiled:
     CELL_KEYS, FLIP_KEYS, LINE_KEYS = [0] * 128, [0] * 64, [0] * 256
@@ -236,6 +236,12 @@ class Donuts(Position):
             count += 1
             board &= board - 1
         return count
+
+    def pick(self, random: int) -> int:
+        if self.five or self.ply == 30:
+            return -1
+        board = targets(self)
+        return nth(board, (random >> 32) * popcount(board) >> 32)
 
     def make(self, move: int) -> None:
         ply = self.ply

@@ -44,6 +44,10 @@ cdef class Gorami(Position):
     @cython.locals(count=int, side=int, left=uint32_t, number=int, board=Fields)
     cdef int generate(self, Move *out) noexcept nogil
 
+    @cython.locals(side=int, left=uint32_t, ones=Fields, twos=Fields, threes=Fields, first=int,
+                   second=int, count=int)
+    cdef int pick(self, Bits random) noexcept nogil
+
     @cython.locals(seat=int)
     cdef void make(self, Move move) noexcept nogil
 

@@ -12,10 +12,10 @@ from engine.games.gorami import board as tables
 from engine.games.position import Moves, Position
 from engine.games.randomness import zobrist
 
-if cython.compiled:
-    from cython.cimports.engine.games.bits import lowest, popcount
+if not cython.compiled:
+    from engine.games.bits import lowest, nth, popcount
 else:
-    from engine.games.bits import lowest, popcount
+    from cython.cimports.engine.games.bits import lowest, nth, popcount  # type: ignore[no-redef]
 
 if not cython.compiled:
     FIELDS, UP, DOWN = [0] * 3, [0] * 3, [0] * 3
@@ -242,6 +242,24 @@ class Gorami(Position):
             out[0] = PASS
             count = 1
         return count
+
+    def pick(self, random: int) -> int:
+        side = self.turn[self.ply]
+        left = self.left[self.ply] >> 12 * side
+        ones = self.room[3 * self.ply] if left & 15 else 0
+        twos = self.room[3 * self.ply + 1] if left >> 4 & 15 else 0
+        threes = self.room[3 * self.ply + 2] if left >> 8 & 15 else 0
+        first = popcount(ones)
+        second = first + popcount(twos)
+        count = second + popcount(threes)
+        if count == 0:
+            return PASS if room_left(self, 1 - side) else -1
+        count = (random >> 32) * count >> 32
+        if count < first:
+            return CODE[self.kind][nth(ones, count)]
+        if count < second:
+            return CODE[self.kind][nth(twos, count - first)] + 1
+        return CODE[self.kind][nth(threes, count - second)] + 2
 
     def make(self, move: int) -> None:
         seat = self.turn[self.ply]

@@ -28,6 +28,9 @@ cdef class Kulami(Position):
     @cython.locals(board=Bits, count=int)
     cdef int generate(self, Move *out) noexcept nogil
 
+    @cython.locals(board=Bits, count=int)
+    cdef int pick(self, Bits random) noexcept nogil
+
     @cython.locals(bit=Bits, ply=int, s=int, tile=int, code=int)
     cdef void make(self, Move move) noexcept nogil
 

@@ -9,10 +9,10 @@ from engine.games.kulami import board as tables
 from engine.games.position import Moves, Position
 from engine.games.randomness import zobrist
 
-if cython.compiled:
-    from cython.cimports.engine.games.bits import lowest, popcount
-else:
+if not cython.compiled:
     from engine.games.bits import lowest, popcount
+else:
+    from cython.cimports.engine.games.bits import lowest, popcount  # type: ignore[no-redef]
 
 if not cython.compiled:
     VALUE = [[0] * 64 for _ in range(7)]
@@ -102,6 +102,16 @@ class Kulami(Position):
             count += 1
             board &= board - 1
         return count
+
+    def pick(self, random: int) -> int:
+        board = targets(self)
+        if board == 0:
+            return -1
+        count = (random >> 32) * popcount(board) >> 32
+        while count:
+            board &= board - 1
+            count -= 1
+        return lowest(board)
 
     def make(self, move: int) -> None:
         bit = 1

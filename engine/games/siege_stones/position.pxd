@@ -39,6 +39,9 @@ cdef class SiegeStones(Position):
     @cython.locals(board=Bits, count=int, cell=int)
     cdef int generate(self, Move *out) noexcept nogil
 
+    @cython.locals(board=Bits, index=int)
+    cdef int pick(self, Bits random) noexcept nogil
+
     @cython.locals(bit=Bits, touched=Bits, cell=int, seat=int)
     cdef void make(self, Move move) noexcept nogil
 

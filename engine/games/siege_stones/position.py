@@ -11,10 +11,10 @@ from engine.games.position import Moves, Position
 from engine.games.randomness import zobrist
 from engine.games.siege_stones import board as tables
 
-if cython.compiled:
-    from cython.cimports.engine.games.bits import lowest, popcount
+if not cython.compiled:
+    from engine.games.bits import lowest, nth, popcount
 else:
-    from engine.games.bits import lowest, popcount
+    from cython.cimports.engine.games.bits import lowest, nth, popcount  # type: ignore[no-redef]
 
 if not cython.compiled:
     NEAR, TURN = [0] * 37, [0] * 320
@@ -248,6 +248,15 @@ class SiegeStones(Position):
                 board &= board - 1
                 count += 1
         return count
+
+    def pick(self, random: int) -> int:
+        if self.won[self.ply] or self.empty == 0:
+            return -1
+        board = MIDDLE if self.centre and self.ply == 0 else self.empty
+        if may_build(self):
+            index = (random >> 32) * 2 * popcount(board) >> 32
+            return 2 * nth(board, index >> 1) + (index & 1)
+        return 2 * nth(board, (random >> 32) * popcount(board) >> 32)
 
     def make(self, move: int) -> None:
         bit = 1
