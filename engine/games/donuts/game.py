@@ -30,6 +30,7 @@ class DonutsGame(Game):
     name = "donuts"
     title = "Donuts"
     colours = texts.COLOURS
+    tactical = True
     options = (
         Option("layout", "random", "random | six rows of six of H V S B"),
         Option("seed", "", "whole number, for a random layout", recorded=False),

@@ -21,6 +21,7 @@ class SiegeStonesGame(Game):
     name = "siege_stones"
     title = "Siege Stones"
     colours = ("blue", "yellow", "red", "green")
+    tactical = True
     options = (
         Option("players", "2", "2 to 4"),
         Option("towers", "", "0 to 37; by default 8 with 2 players, 12 with 3 or 4"),

@@ -1,0 +1,1 @@
+"""Speed, for machines at rest; no part of the timed test run."""
