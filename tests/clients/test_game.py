@@ -13,11 +13,11 @@ from engine.games.state import State
 from tests.clients.support import KULAMI, LONG, SHORT, faulty, is_gone, new_token, play
 
 SETUPS = [
-    pytest.param(setup, id=setup.line[:60])
-    for game in GAMES.values()
-    for setup in (game.setup(sample) for sample in ({}, *game.samples[-2:]))
+    pytest.param(game.setup(sample), id=f"{name} sample {number}")
+    for name, game in GAMES.items()
+    for number, sample in enumerate((game.samples[0], *game.samples[-2:]))
 ]
-DEFAULTS = [pytest.param(game.setup(), id=name) for name, game in GAMES.items()]
+FIRST = [pytest.param(game.setup(game.samples[0]), id=name) for name, game in GAMES.items()]
 
 #: Faults that end the game by themselves, and how the reason begins.
 AT_ONCE = {
@@ -102,7 +102,7 @@ def test_good_engines_finish_every_game(setup: Setup) -> None:
     assert {move.explanation for move in result.moves} == {Explanation()}
 
 
-@pytest.mark.parametrize("setup", DEFAULTS)
+@pytest.mark.parametrize("setup", FIRST)
 def test_an_opening_is_played_first(setup: Setup) -> None:
     state = State(setup)
     opening = tuple(state.play(state.legal_moves()[-1]) for _ in range(3))
@@ -152,7 +152,7 @@ def test_the_late_one_loses(mode: str, reason: str) -> None:
     assert is_gone(token)
 
 
-@pytest.mark.parametrize("setup", DEFAULTS)
+@pytest.mark.parametrize("setup", FIRST)
 @pytest.mark.parametrize("mode", ["illegal_move", "exits", "rejects_moves"])
 def test_the_offender_loses_in_every_game(setup: Setup, mode: str) -> None:
     good = [faulty("good")] * (setup.seats - 1)
