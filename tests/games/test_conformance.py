@@ -15,7 +15,7 @@ from engine.games.registry import GAMES
 from engine.games.state import State
 from tests.games.support import COMPILED, samples
 
-WALKS = 8 if COMPILED else 2
+WALKS = 5 if COMPILED else 2
 choices = st.lists(st.integers(0, 10**6), min_size=64, max_size=64)
 Options = Mapping[str, str]
 

@@ -12,7 +12,7 @@ from tests.games.support import COMPILED, samples
 from tests.oracle import ORACLES
 from tests.oracle.common import Oracle
 
-EXAMPLES = 20 if COMPILED else 3
+EXAMPLES = 12 if COMPILED else 3
 choices = st.lists(st.integers(0, 10**6), min_size=64, max_size=64)
 
 
