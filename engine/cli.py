@@ -17,6 +17,8 @@ class UserError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code: 0, 1 for a user's error, 2 for bad usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if words == ["--version"]:
+        words = ["version"]
     if words[:1] not in [[word] for word in (*COMMANDS, "-h", "--help")]:
         words.insert(0, "gtp")
     options = parser(words[0]).parse_args(words)

@@ -37,6 +37,7 @@ def main(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(capsys, "version") == (0, f"quatuor {__version__}\n", "")
+    assert main(capsys, "--version") == (0, f"quatuor {__version__}\n", "")
 
 
 def test_version_verbose_says_which_kernel_runs_on_what(capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,7 @@ cdef extern from *:
         int shift;
         sums = (sums & 0x3333333333333333ULL) + (sums >> 2 & 0x3333333333333333ULL);
         sums = ((sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0FULL) * ones;
-        below = ((unsigned long long)index * ones | tops) - sums & tops;
+        below = (((unsigned long long)index * ones | tops) - sums) & tops;
         shift = (int)((below >> 7) * ones >> 56) * 8;
         index -= (int)(sums << 8 >> shift & 255);
         board >>= shift;
