@@ -35,7 +35,7 @@ def test_first_answer(program: str) -> None:
     times = []
     for _ in range(5):
         begin = time.perf_counter()
-        child = pexpect.spawn(program, encoding="utf-8", timeout=WITHIN, echo=False)
+        child = pexpect.spawn(program, ["gtp"], encoding="utf-8", timeout=WITHIN, echo=False)
         child.sendline("name")
         child.expect("= Quatuor\r\n\r\n")
         times.append(time.perf_counter() - begin)
