@@ -11,6 +11,8 @@ COMPILED = sorted(
     for path in Path("engine").rglob("*.pxd")
     if path.stem != "bits"
 )
+if not COMPILED:
+    raise SystemExit("engine/**/*.pxd are missing: this is no complete source tree")
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,
