@@ -28,7 +28,7 @@ class Dice:
     """A seeded source of choices; without a seed it is different every time."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed).random
+        self._random = random.random if seed is None else random.Random(seed).random
 
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1."""

@@ -99,18 +99,18 @@ def undo(session: Session) -> None:
 
 
 @command(standard=True)
-def time_settings(session: Session, main: Seconds, byo_yomi: Seconds, stones: Integer) -> None:
+def time_settings(session: Session, main: Seconds, byo_yomi: Seconds, stones: Number) -> None:
     """Give every seat a clock: main time, then so many stones in so many seconds.
 
     0 0 0 means no limit, and so does a byo-yomi time with 0 stones.
     """
-    session.match.set_clocks(main, byo_yomi, stones)
+    session.match.set_clocks(main, byo_yomi, int(stones))
 
 
 @command(standard=True)
-def time_left(session: Session, colour: Seat, seconds: Seconds, stones: Integer) -> None:
+def time_left(session: Session, colour: Seat, seconds: Seconds, stones: Number) -> None:
     """Set a seat's clock: seconds left, for so many stones if not 0."""
-    session.match.set_time_left(colour, seconds, stones)
+    session.match.set_time_left(colour, seconds, int(stones))
 
 
 @command(standard=True)

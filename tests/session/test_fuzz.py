@@ -212,6 +212,8 @@ class Session(RuleBasedStateMachine):
 
     @rule(coloured=st.booleans())
     def genmove(self, coloured: bool) -> None:
+        # What follows is drawn from the legal moves: two threads would not always play the same.
+        self.param(("threads", "1"))
         seat = self.model.seat
         line = f"genmove {seat or 1}" if coloured else "genmove"
         if seat is None:
