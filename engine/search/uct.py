@@ -27,7 +27,7 @@ else:
     from cython.cimports.libc.math import sqrt  # type: ignore[no-redef]
 
 WORD = (1 << 64) - 1
-#: The exploration constant that was best at 0.1 s a move in three of the four games.
+#: The exploration constant, for rewards from 0 to 1.
 EXPLORATION = 0.5
 BYTES_PER_NODE = 18
 #: Values of `first` for a node without children.
