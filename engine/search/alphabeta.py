@@ -6,7 +6,7 @@ them. A proved score is one of at least ``PROVED`` in absolute value.
 
 import cython
 
-from engine.games.position import Position
+from engine.games.position import ON_POINTS, Position
 from engine.search.table import Table
 
 if not cython.compiled:
@@ -20,7 +20,7 @@ UNLIMITED = 1 << 62
 #: The window that no score lies outside of.
 WINDOW = 32000
 #: No evaluation reaches it; every won or lost game does.
-PROVED = 20000
+PROVED = ON_POINTS
 
 
 class AlphaBeta:

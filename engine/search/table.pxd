@@ -3,7 +3,6 @@ from cpython.array cimport array
 from engine.games.position cimport Bits
 
 cdef enum:
-    NONE = 0
     UPPER = 1
     LOWER = 2
     EXACT = 3

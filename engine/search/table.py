@@ -13,7 +13,7 @@ import cython
 
 BYTES_PER_ENTRY = 16
 if not cython.compiled:
-    NONE, UPPER, LOWER, EXACT = 0, 1, 2, 3
+    UPPER, LOWER, EXACT = 1, 2, 3
     NO_MOVE = 255
 
 

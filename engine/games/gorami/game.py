@@ -12,8 +12,6 @@ from engine.games.position import Position
 
 FIELDS = ("owners", "numbers", "left", "side")
 
-Pair = tuple[int, int]
-
 
 class GoramiGame(Game):
     """The table entry."""

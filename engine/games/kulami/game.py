@@ -6,7 +6,7 @@ from typing import cast
 from engine.games.board import Board, Cell, Point, Region, square
 from engine.games.errors import InvalidOption, InvalidPosition
 from engine.games.game import Game, Option, Refusal, Setup, choice, demand, seed
-from engine.games.kulami.board import LETTERS, NAMED, SCORING, Layout, read_layout
+from engine.games.kulami.board import LETTERS, MARBLES, NAMED, SCORING, Layout, read_layout
 from engine.games.kulami.position import Kulami
 from engine.games.kulami.random_boards import random_irregular, random_square
 from engine.games.position import Position
@@ -151,10 +151,10 @@ class KulamiSetup(Setup):
     def rebuild(self, fields: Mapping[str, str]) -> Kulami:
         words = demand(fields, FIELDS)
         red, black = self._marbles(words["marbles"])
-        if len(red) - len(black) not in (0, 1) or len(red) > 28:
+        if len(red) - len(black) not in (0, 1) or len(red) > MARBLES:
             raise InvalidPosition(
                 f"marbles= has {len(red)} red and {len(black)} black ones; red has as many as "
-                "black or one more, and nobody more than 28"
+                f"black or one more, and nobody more than {MARBLES}"
             )
         seats = [red, black] if len(red) > len(black) else [black, red]
         recent = []
