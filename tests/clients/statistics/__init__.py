@@ -1,0 +1,1 @@
+"""Tests of what the referee computes from counts."""
