@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from engine.games.errors import CannotUndo, IllegalMove, InvalidOption, InvalidPosition, UnknownGame
-from engine.session import native, standard
+from engine.session import native, sgf_commands, standard
 from engine.session.parameters import InvalidParameter
 from engine.session.session import Session
 from engine.session.table import COMMANDS, run
@@ -11,7 +11,7 @@ from protocol import errors
 from protocol.messages import Answer, Command, Malformed
 
 #: The rooms whose handlers make up the table.
-ROOMS = (standard, native)
+ROOMS = (standard, sgf_commands, native)
 
 #: The longest failure text, in characters.
 LONGEST = 400

@@ -30,8 +30,8 @@ GARBAGE = (
     *("scoring=both", "board=16", "players=3", "=", "a=b", "marbles=1", "nodes", "level", "on"),
     *("x" * 300, "0" * 30, "9" * 30, "²", "Ａ１", "\ufffd"),
 )
-#: Commands that take long, answer later, or read and write files.
-LEFT_OUT = {"bench", "solve", "quit", "loadsgf", "printsgf"}
+#: Commands that take long or answer later.
+LEFT_OUT = {"bench", "solve", "quit"}
 LEFT_OUT |= {name for name in COMMANDS if "analyze" in name}
 
 
@@ -412,7 +412,7 @@ TAKES: dict[str, Takes] = {
     "time_settings": Takes(3, 3, True),
     "time_left": Takes(3, 3, True),
     "loadsgf": Takes(1, 2, True, failure="cannot load file"),
-    "printsgf": Takes(0, 1, True, failure=""),
+    "printsgf": Takes(0, 1, True, failure="cannot write file"),
     **dict.fromkeys(OWN_WITHOUT_ARGUMENTS, Takes(0, 0, False)),
     "set_game": Takes(1, 1, False, failure="unsupported game"),
     "newgame": Takes(0, None, False),
@@ -442,6 +442,8 @@ def expected(name: str, words: tuple[str, ...]) -> str | None:
         return SYNTAX
     if name == "newgame" and len(words) == 1 and "=" not in words[0]:
         return "unsupported game"
+    if name == "loadsgf" and len(words) > 1:
+        return SYNTAX  # the second one should be a number
     if takes.most == 0 or not words:
         return {"undo": "cannot undo", "final_score": "cannot score"}.get(name)
     return takes.failure or None
