@@ -5,9 +5,11 @@ split makes no difference, no bytes raise, the time is linear in their number, a
 keeps more than about one line (`CommandReader`) or one answer (`AnswerReader`) of bounded length.
 """
 
+import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
 from protocol.errors import LINE_TOO_LONG
@@ -68,6 +70,11 @@ class _Lines:
         self._limit = limit
         self._line = bytearray()
         self._dropping = False
+
+    @property
+    def pending(self) -> bool:
+        """Whether a line has begun that has not ended."""
+        return self._dropping or bool(self._line)
 
     def feed(self, data: bytes) -> Iterator[_Line]:
         *ended, rest = data.split(b"\n")
@@ -145,6 +152,17 @@ def _command(text: str) -> Command | None:
     return Command(number, words[0], tuple(words[1:])) if words else None
 
 
+#: A command that its line certainly gives back; nearly all that is ever sent.
+_PLAIN_COMMAND = re.compile(r"[A-Za-z_][!-\"$-~]*(?: [!-\"$-~]+)*")
+#: The length from which on a command is not kept in mind.
+_SHORT = 1000
+
+
+@lru_cache(maxsize=1000)
+def _is_plain(text: str) -> bool:
+    return _PLAIN_COMMAND.fullmatch(text) is not None
+
+
 def encode_command(command: Command) -> bytes:
     """Write the line to send to an engine.
 
@@ -156,6 +174,17 @@ def encode_command(command: Command) -> bytes:
     if CommandReader().feed(line) != [command]:
         raise ValueError(f"not a command that can be sent: {command!r:.200}")
     return line
+
+
+def encode_line(number: int, text: str) -> bytes:
+    """Write the line for a command whose words stand in `text` with one blank between them.
+
+    Raises: ValueError as `encode_command` does.
+    """
+    if 0 <= number < _ID_END and len(text) < _SHORT and _is_plain(text):
+        return f"{number} {text}\n".encode()
+    name, *arguments = text.split(" ")
+    return encode_command(Command(number, name, tuple(arguments)))
 
 
 def encode_answer(answer: Answer) -> bytes:
@@ -183,6 +212,12 @@ class _Kind(Enum):
     LONG_OTHER = auto()
 
 
+#: An answer of one line of printable ASCII, as nearly all are, that ends with its empty line.
+_PLAIN_ANSWER = re.compile(rb"([=?])([0-9]{0,9}) ([ -~]*)\n\n")
+#: Bytes that as the first of a line do not tell of what kind the line is.
+_UNTOLD = bytes({*range(0x100)} - {*range(0x21, 0x7F)})
+
+
 class AnswerReader:
     """The referee's ear: bytes from any engine's standard output in, answers out.
 
@@ -201,8 +236,14 @@ class AnswerReader:
 
     def feed(self, data: bytes) -> list[Answer | Noise]:
         """Give the answers and noises that `data` completes, in order. Never raises."""
-        events = (self._step(line) for line in self._lines.feed(data))
-        return [event for event in events if event is not None]
+        events: list[Answer | Noise] = []
+        if self._state is _State.OUTSIDE and not self._lines.pending:
+            data = self._read_plain(data, events)
+        for line in self._lines.feed(data) if data else ():
+            event = self._step(line)
+            if event is not None:
+                events.append(event)
+        return events
 
     def close(self) -> list[Answer | Noise]:
         """Take the end of output: an answer without its empty line is a `Noise`."""
@@ -211,13 +252,25 @@ class AnswerReader:
         self._state = _State.OUTSIDE
         return [noise] if noise is not None and noise.text else []
 
+    def _read_plain(self, data: bytes, events: list[Answer | Noise]) -> bytes:
+        """Read whole plain answers off the front of `data`; returns the rest."""
+        read = 0
+        while match := _PLAIN_ANSWER.match(data, read):
+            sign, digits, text = match.groups()
+            if match.end() - read > self._max_answer:
+                break
+            number = int(digits) if digits else None
+            events.append(Answer(sign == b"=", number, text.decode("ascii").rstrip()))
+            read = match.end()
+        return data[read:] if read else data
+
     def _step(self, line: _Line) -> Answer | Noise | None:
         action, self._state = _STEPS[self._state, self._kind(line)]
         return action(self, line.data)
 
     def _kind(self, line: _Line) -> _Kind:
-        text = _clean(line.data)
         overlong = line.overlong or len(self._answer) + len(line.data) > self._max_answer
+        text = _clean(line.data[:1] if line.data[:1].strip(_UNTOLD) else line.data)
         if not text.strip() and not line.overlong:
             return _Kind.BLANK
         if text.lstrip(_UNDECODABLE).startswith(("=", "?")):

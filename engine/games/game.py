@@ -8,6 +8,7 @@ makes the compiled positions. Seats are counted from 1 here.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from engine.games.board import Board
@@ -60,6 +61,11 @@ class Setup(ABC):
     #: The bounding box in columns and rows.
     width: int
     height: int
+
+    @cached_property
+    def known_moves(self) -> dict[str, int]:
+        """The numbers of moves by canonical text, as far as any game here has met them."""
+        return {}
 
     @property
     def seats(self) -> int:

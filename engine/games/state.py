@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.games.board import Board, Effect, effects
 from engine.games.errors import CannotUndo, IllegalMove, InvalidPosition, UnknownGame
@@ -26,8 +27,7 @@ class Outcome:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A move that was played: by which seat, from 1, and its canonical text."""
 
     seat: int
@@ -97,15 +97,23 @@ class State:
 
         Raises: IllegalMove.
         """
+        move = self.setup.known_moves.get(text)
+        if move is None or move not in self.position.legal():
+            move, text = self._legal(text)
+        self.history.append(Played(self.position.seat_to_move() + 1, text))
+        self.position.play(move)
+        return text
+
+    def _legal(self, text: str) -> tuple[int, str]:
+        """A legal move's number and canonical text, by which it is known from now on."""
         refusal = self.why_illegal(text)
         if refusal:
             raise IllegalMove(text, *refusal)
         move = self.setup.move_code(canonical(text.upper()))
         assert move is not None
-        played = Played(self.position.seat_to_move() + 1, self.setup.move_text(move))
-        self.position.play(move)
-        self.history.append(played)
-        return played.text
+        word = self.setup.move_text(move)
+        self.setup.known_moves[word] = move
+        return move, word
 
     def undo(self, count: int = 1) -> None:
         """Take back `count` moves.

@@ -195,6 +195,44 @@ def test_any_bytes_in_any_splitting_give_the_same(
     assert read(AnswerReader(limit), split(data, sizes)) == read(AnswerReader(limit), [data])
 
 
+#: Pieces of which many, put together, are answers of one line.
+PLAIN_PIECES = st.sampled_from(
+    [
+        *[b"=", b"?", b"=1 ", b"?1 ", b"=000000012 ", b"=2147483647 ", b"=4294967296 ", b"= "],
+        *[
+            b"D4",
+            b" D4",
+            b"D4 ",
+            b" ",
+            b"~",
+            b"\n\n",
+            b"\n\n",
+            b"\n",
+            b"\r\n",
+            b"\t",
+            b"\x7f",
+            b"\xff",
+        ],
+    ]
+)
+PLAIN_BYTES = st.lists(PLAIN_PIECES, max_size=40).map(b"".join)
+
+
+@patient
+@given(PLAIN_BYTES, st.sampled_from([1, 6, 12, MAX_ANSWER]))
+def test_whole_answers_read_like_single_bytes(data: bytes, limit: int) -> None:
+    """Plain answers that come whole take a short way to the same end; single bytes never do."""
+    assert read(AnswerReader(limit), whole(data)) == read(AnswerReader(limit), bytewise(data))
+
+
+@pytest.mark.parametrize("length", [7, 8, 9, 10])
+def test_the_short_way_keeps_to_the_limit(length: int) -> None:
+    data = b"=1 " + b"x" * (length - 3) + b"\n\n"
+    event = yes("x" * (length - 3), 1) if length <= 8 else Noise("=1 xxxxx")
+    for splitting in (whole, bytewise):
+        assert feed(AnswerReader(max_answer=8), splitting(data)) == [event]
+
+
 @patient
 @given(WIRE_BYTES)
 def test_what_was_read_can_be_written(data: bytes) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.messages import Command, Malformed
-from protocol.wire import MAX_LINE, CommandReader, encode_command
+from protocol.wire import MAX_LINE, CommandReader, encode_command, encode_line
 
 from .feeding import SIZES, WIRE_BYTES, Splitting, bytewise, feed, patient, read, split, whole
 
@@ -264,3 +264,90 @@ SENDABLE = st.builds(
 def test_round_trip(commands: list[Command], sizes: list[int]) -> None:
     data = b"".join(encode_command(each) for each in commands)
     assert feed(CommandReader(), split(data, sizes)) == commands
+
+
+# ---------------------------------------------------------------------- lines
+
+
+def words(text: str) -> list[str]:
+    return text.split(" ")
+
+
+def encoded(number: int, text: str) -> bytes | None:
+    """What ``encode_command`` makes of the words in `text`; None if it refuses."""
+    name, *arguments = words(text)
+    try:
+        return encode_command(command(number, name, *arguments))
+    except ValueError:
+        return None
+
+
+LINE_TEXT = st.one_of(
+    st.text(),
+    st.lists(
+        st.sampled_from(
+            [
+                "play",
+                "b",
+                "D4",
+                " ",
+                " ",
+                "=",
+                "#",
+                "-",
+                "5",
+                "~",
+                "\n",
+                "\t",
+                "\x7f",
+                "Ü",
+                "\ufeff",
+            ]
+        ),
+        max_size=12,
+    ).map("".join),
+)
+NUMBERS = st.sampled_from([-1, 0, 1, 7, 2**31 - 1, 2**31]) | st.integers(0, 2**31 - 1)
+
+
+@patient
+@given(NUMBERS, LINE_TEXT)
+def test_a_line_is_the_command_of_its_words(number: int, text: str) -> None:
+    """The short way for plain text gives and refuses what ``encode_command`` does."""
+    expected = encoded(number, text)
+    if expected is None:
+        with pytest.raises(ValueError, match="not a command that can be sent"):
+            encode_line(number, text)
+    else:
+        assert encode_line(number, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "data"),
+    [
+        ("genmove b", b"7 genmove b\n"),
+        ("newgame kulami layout=8x8", b"7 newgame kulami layout=8x8\n"),
+        ("loadsgf Ü.sgf", "7 loadsgf Ü.sgf\n".encode()),
+        ("39", b"7 39\n"),
+    ],
+)
+def test_encode_line(text: str, data: bytes) -> None:
+    assert encode_line(7, text) == data
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "a  b", " a", "a ", "a\n", "a\nquit", "a #", "a#", "#", "a\tb", "\x00a"]
+)
+def test_encode_line_refuses(text: str) -> None:
+    with pytest.raises(ValueError, match="not a command that can be sent"):
+        encode_line(7, text)
+
+
+@pytest.mark.parametrize("length", [MAX_LINE // 2, MAX_LINE - 2, MAX_LINE - 1])
+def test_long_lines(length: int) -> None:
+    text = "a" * length
+    if length + len("7 ") <= MAX_LINE:
+        assert encode_line(7, text) == f"7 {text}\n".encode()
+    else:
+        with pytest.raises(ValueError, match="not a command that can be sent"):
+            encode_line(7, text)
