@@ -1,41 +1,23 @@
 """An engine as a player: started when it is needed, asked in the words of the protocol."""
 
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from selectors import BaseSelector
 
-from clients.process import EngineProcess, Fault, Refused
-from protocol.words import WORDS, Seat, Seconds
+from clients.guardian import Guardian
+from clients.loop import Gate, Loop
+from clients.process import EngineProcess, Fault, FaultKind, Listener, Question, Refused
+from clients.referee.clock import Clock, written
+from clients.referee.commands import resolve
+from clients.referee.settings import Engine, Limits
+from protocol.words import WORDS, Seat
 
-#: How long a move may take when nothing but nodes or depth limits it, in seconds.
-PATIENCE = 60.0
-#: Characters of an engine's name or version that are used.
+#: Characters of an engine's own name or version that are used.
 LONGEST_NAME = 60
 
 
 class Unsuitable(Exception):
-    """An engine that cannot do what the match wants of it; nobody's fault in a game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What an engine may use for a move, and how long it is waited for; times in seconds.
-
-    `margin` comes on top of `movetime` before a move is late; `answer` is for all but moves.
-    """
-
-    movetime: float | None = 0.2
-    nodes: int | None = None
-    depth: int | None = None
-    margin: float = 2.0
-    answer: float = 10.0
-
-    @property
-    def deadline(self) -> float:
-        """How long a move is waited for."""
-        return (PATIENCE if self.movetime is None else self.movetime) + self.margin
+    """An engine that cannot do what the tournament wants of it; nobody's fault in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,137 +30,229 @@ class Explanation:
 
 
 class Player:
-    """One engine of a match, through all its games and restarts."""
+    """One process of an engine, and what a game asks of it.
+
+    After a Fault it is good for nothing but ``dismiss``.
+    """
 
     def __init__(
-        self, command: Sequence[str], given_name: str = "", selector: BaseSelector | None = None
+        self,
+        engine: Engine,
+        loop: Loop,
+        guardian: Guardian | None = None,
+        starting: Gate | None = None,
     ) -> None:
-        """`given_name` goes before what the engine calls itself."""
-        self.command = tuple(command)
+        """`starting` lets in so many at a time that none is late by the others' fault."""
+        self.engine = engine
+        self.program = ""
         self.version = ""
-        self._given_name = given_name
-        self._greeting = ""
-        self._greeted = False
-        self._selector = selector
-        self._process: EngineProcess | None = None
+        self.clock = Clock(engine.limits)
+        self._process = EngineProcess(
+            resolve(engine.command), loop, engine.cwd, engine.env, guardian
+        )
+        self._starting = starting or Gate(1)
+        self._is_ready = False
+        self._is_dismissed = False
         self._commands: frozenset[str] = frozenset()
+        self._told: list[tuple[str, Question]] = []
 
     @property
-    def name(self) -> str:
-        """The given name, else the engine's own, else its program's."""
-        return self._given_name or self._greeting or os.path.basename(self.command[0])
+    def limits(self) -> Limits:
+        """What the engine may use."""
+        return self.engine.limits
 
     @property
     def errors(self) -> str:
         """The last of what the engine wrote to standard error."""
-        return self._process.errors if self._process else ""
+        return self._process.errors
+
+    @property
+    def usable(self) -> bool:
+        """Whether it can play a game: it is ready, and has done nothing wrong so far."""
+        return self._is_ready and self._process.usable
+
+    def listen(self, listener: Listener | None) -> None:
+        """Tell `listener` the whole exchange from now on."""
+        self._process.listener = listener
 
     # ------------------------------------------------------------------ life
 
-    def wake(self) -> None:
-        """Start the engine unless it runs and is in order. Raises: Fault."""
-        if self._process is not None and self._process.usable:
-            return
-        self.dismiss()
-        self._greeted = False
-        self._process = EngineProcess(self.command, selector=self._selector)
-        self._process.start()
+    async def wake(self) -> None:
+        """Start the engine, ask who it is and set its parameters; nothing if that is done.
 
-    def greet(self, limits: Limits) -> None:
-        """Ask a newly started engine who it is and what it knows. Raises: Fault."""
-        if self._greeted:
+        Raises: Fault of the kind START; Unsuitable; OSError of a system that is full.
+        """
+        if self._is_ready:
             return
-        self._greeting = _label(self._ask_if_known("name", limits.answer))
-        self.version = _label(self._ask_if_known("version", limits.answer))
-        self._commands = frozenset(self._ask_if_known("list_commands", limits.answer).split())
-        self._greeted = True
+        try:
+            async with self._starting:
+                if self._is_dismissed:
+                    raise Fault("was stopped", FaultKind.EXIT)
+                self._process.start(self.engine.cpus)
+                await self._greet()
+        except Fault as fault:
+            raise Fault(str(fault), FaultKind.START, fault.status) from fault
+        self._is_ready = True
 
-    def dismiss(self) -> None:
-        """Stop the engine and forget its process."""
-        if self._process is not None:
-            self._process.stop()
-            self._process = None
+    async def dismiss(self) -> None:
+        """Stop the process."""
+        self._is_ready, self._is_dismissed = False, True
+        await self._process.stop()
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self._is_ready, self._is_dismissed = False, True
+        self._process.kill()
+        self._process.release()
+
+    async def _greet(self) -> None:
+        questions = [
+            self._process.post(command, self.limits.startup)
+            for command in ("name", "version", "list_commands")
+        ]
+        self._process.flush()
+        name, version, commands = [await _text_or_nothing(each) for each in questions]
+        self.program, self.version = _label(name), _label(version)
+        self._commands = frozenset(commands.split())
+        await self._set_parameters()
+
+    async def _set_parameters(self) -> None:
+        wanted = dict(self.engine.params)
+        if "param" in self._commands and self.limits.movetime is not None:
+            wanted["movetime"] = written(self.limits.movetime)
+        for name in ("nodes", "depth"):
+            value = getattr(self.limits, name)
+            if value is not None:
+                wanted[name] = str(value)
+        for name, value in wanted.items():
+            await self._set_parameter(name, value)
+
+    async def _set_parameter(self, name: str, value: str) -> None:
+        if "param" not in self._commands:
+            raise Unsuitable(
+                f"{self.engine.name} can only be limited by time: it does not know 'param', so "
+                f"{name} cannot be set"
+            )
+        try:
+            await self._process.ask(f"param {name} {value}", self.limits.startup)
+        except Refused as refusal:
+            why = f"it answered 'param {name} {value}' with '? {refusal}'"
+            raise Unsuitable(f"{self.engine.name} cannot be given {name}: {why}") from refusal
 
     # ------------------------------------------------------------------ a game
 
-    def begin(self, setup_line: str, limits: Limits) -> None:
-        """Set a game up. Raises: Fault, also if the engine refuses; Unsuitable."""
-        self._demand(f"newgame {setup_line}", limits.answer, "refused to set the game up")
-        if "param" in self._commands:
-            self._set_parameters(limits)
-        else:
-            self._set_clock(limits)
+    async def begin(self, setup_line: str, opening: Sequence[tuple[int, str]]) -> None:
+        """Set a game up, with seats and moves of the opening.
 
-    def tell(self, seat: int, move: str, limits: Limits) -> None:
-        """Tell a legal move. Raises: Fault, also if the engine refuses it."""
-        command = f"play {_colour(seat)} {move}"
-        self._demand(command, limits.answer, f"rejected the legal move {move}")
+        Raises: Fault, also if the engine refuses.
+        """
+        self.clock = Clock(self.limits)
+        self._told.clear()  # what another game had to tell matters no more
+        newgame = self._process.post(f"newgame {setup_line}", self.limits.answer)
+        clock = self._post_clock()
+        for seat, move in opening:
+            self._post_play(seat, move)
+        self._process.flush()
+        await _demanded(newgame, "refused to set the game up")
+        if clock is not None:
+            await _text_or_nothing(clock)
+        await self.heed()
 
-    def move(self, seat: int, limits: Limits) -> str:
-        """Ask for a move; what comes may be anything. Raises: Fault, also if it refuses."""
-        return self._demand(f"genmove {_colour(seat)}", limits.deadline, "refused to move").strip()
+    def tell(self, seat: int, move: str, is_next: bool) -> None:
+        """Tell a legal move; ``heed`` says whether it was accepted.
 
-    def explain(self, limits: Limits) -> Explanation:
-        """Ask about the last move.
+        To the player who `is_next` it goes out together with the question for its move.
+        """
+        self._post_play(seat, move)
+        if not is_next:
+            self._process.flush()
+
+    async def heed(self) -> None:
+        """Wait until all that was told is accepted. Raises: Fault, also if it is not."""
+        while self._told:
+            move, question = self._told.pop(0)
+            await _demanded(question, f"rejected the legal move {move}")
+
+    async def move(self, seat: int) -> tuple[str, float]:
+        """Ask for a move: what was answered, which may be anything, and the seconds it took.
+
+        Raises: Fault, also if the engine refuses or is late.
+        """
+        if self.limits.has_clock:
+            self._process.post(f"time_left {_COLOURS[seat]} {self.clock.told}", self.limits.answer)
+        allowed = self.clock.deadline
+        question = self._process.post(f"genmove {_COLOURS[seat]}", allowed)
+        self._process.flush()
+        if self._told:
+            await self.heed()
+        text = await _demanded(question, "refused to move")
+        if not self.clock.spend(question.seconds):
+            text = f"took {question.seconds:.3f} s for a move, not {allowed:g} s"
+            raise Fault(text, FaultKind.TIME)
+        return text.strip(), question.seconds
+
+    def ask_to_explain(self) -> Question | None:
+        """Ask about the last move, for ``explanation`` to read; None if it does not know how.
 
         An engine that fails here has still made that move: the next question that matters to
         the game meets the fault again.
         """
         if "explain_last_move" not in self._commands:
-            return Explanation()
-        try:
-            return read_explanation(self._ask("explain_last_move", limits.answer))
-        except (Refused, Fault):
-            return Explanation()
+            return None
+        question = self._process.post("explain_last_move", self.limits.answer)
+        self._process.flush()
+        return question
 
     # ------------------------------------------------------------------ words
 
-    def _set_parameters(self, limits: Limits) -> None:
-        wanted = {"movetime": limits.movetime, "nodes": limits.nodes, "depth": limits.depth}
-        for name, value in wanted.items():
-            if value is not None:
-                self._set_parameter(name, _number(value), limits)
+    def _post_play(self, seat: int, move: str) -> None:
+        question = self._process.post(f"play {_COLOURS[seat]} {move}", self.limits.answer)
+        self._told.append((move, question))
 
-    def _set_parameter(self, name: str, value: str, limits: Limits) -> None:
-        try:
-            self._ask(f"param {name} {value}", limits.answer)
-        except Refused as refusal:
-            why = f"it answered 'param {name} {value}' with '? {refusal}'"
-            raise Unsuitable(f"{self.name} cannot be limited by {name}: {why}") from refusal
+    def _post_clock(self) -> Question | None:
+        """Set the clock; without one, engines that know no parameters get seconds a move."""
+        settings = self.clock.settings
+        if settings is None and self.limits.movetime is not None and "param" not in self._commands:
+            settings = f"0 {written(self.limits.movetime)} 1"
+        if settings is None:
+            return None
+        return self._process.post(f"time_settings {settings}", self.limits.answer)
 
-    def _set_clock(self, limits: Limits) -> None:
-        """Give so many seconds for each move; an engine without clocks has its deadline."""
-        if limits.nodes is not None or limits.depth is not None:
-            raise Unsuitable(f"{self.name} can only be limited by time: it does not know 'param'")
-        if limits.movetime is not None:
-            seconds = _number(limits.movetime)
-            self._ask_if_known(f"time_settings 0 {seconds} 1", limits.answer)
 
-    def _ask(self, command: str, within: float) -> str:
-        assert self._process is not None, "wake() comes first"
-        return self._process.ask(command, within)
+async def explanation(question: Question) -> Explanation:
+    """What an engine says of its move; nothing if it fails to."""
+    try:
+        return read_explanation(await question)
+    except (Refused, Fault):
+        return Explanation()
 
-    def _ask_if_known(self, command: str, within: float) -> str:
-        """The answer, empty if the engine refuses."""
-        try:
-            return self._ask(command, within)
-        except Refused:
-            return ""
 
-    def _demand(self, command: str, within: float, offence: str) -> str:
-        """The answer to what no engine may refuse."""
-        try:
-            return self._ask(command, within)
-        except Refused as refusal:
-            raise Fault(f"{offence}: it answered '{command}' with '? {refusal}'") from refusal
+async def _text_or_nothing(question: Question) -> str:
+    """The answer, empty if the engine refuses. Raises: Fault."""
+    try:
+        return await question
+    except Refused:
+        return ""
+
+
+async def _demanded(question: Question, offence: str) -> str:
+    """The answer to what no engine may refuse. Raises: Fault."""
+    try:
+        return await question
+    except Refused as refusal:
+        text = f"{offence}: it answered '{question.command}' with '? {refusal}'"
+        raise Fault(text, FaultKind.REFUSAL) from refusal
+
+
+_NODES = re.compile(r"\bnodes ([0-9]{1,18})\b")
+_DEPTH = re.compile(r"\bdepth ([0-9]{1,18})\b")
+_SCORE = re.compile(r"\bscore ([+-]?[0-9]{1,18}(?:\.[0-9]{1,18})?)(?!\S)")
 
 
 def read_explanation(text: str) -> Explanation:
     """Read the words ``nodes N``, ``depth N`` and ``score N`` of ``explain_last_move``."""
     words = text.partition(" pv ")[0]
-    nodes = re.search(r"\bnodes ([0-9]{1,18})\b", words)
-    depth = re.search(r"\bdepth ([0-9]{1,18})\b", words)
-    score = re.search(r"\bscore ([+-]?[0-9]{1,18}(?:\.[0-9]{1,18})?)(?!\S)", words)
+    nodes, depth, score = (each.search(words) for each in (_NODES, _DEPTH, _SCORE))
     return Explanation(
         int(nodes[1]) if nodes else None,
         int(depth[1]) if depth else None,
@@ -186,21 +260,7 @@ def read_explanation(text: str) -> Explanation:
     )
 
 
-def names(players: Sequence[Player]) -> list[str]:
-    """The players' names, numbered where several have the same."""
-    plain = [player.name for player in players]
-    return [
-        f"{name} {number}" if plain.count(name) > 1 else name
-        for number, name in enumerate(plain, start=1)
-    ]
-
-
-def _colour(seat: int) -> str:
-    return WORDS[Seat].format(seat)
-
-
-def _number(value: float) -> str:
-    return WORDS[Seconds].format(value)
+_COLOURS = {seat: WORDS[Seat].format(seat) for seat in range(1, 5)}
 
 
 def _label(text: str) -> str:

@@ -7,18 +7,14 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clients.match_command import describe, run
-from clients.referee.match import NoOpening, Schedule, random_opening
 from engine.games.game import Game
-from engine.games.randomness import Dice
 from engine.games.registry import GAMES
-from engine.games.state import State
 from tests.clients.support import faulty, is_gone, is_running, new_token
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,61 +35,6 @@ def records(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-# ---------------------------------------------------------------------- the schedule
-
-
-@pytest.mark.parametrize("game", EACH_GAME)
-def test_a_round_has_one_beginning_and_every_seating(game: Game) -> None:
-    fixtures = list(Schedule(game, {}, plies=2, rounds=3, seed=5))
-    seats = game.setup().seats
-    assert [fixture.number for fixture in fixtures] == list(range(1, 3 * seats + 1))
-    for round_ in (1, 2, 3):
-        of_round = [fixture for fixture in fixtures if fixture.round == round_]
-        assert len({(each.beginning.setup, each.beginning.opening) for each in of_round}) == 1
-        for seat in range(seats):
-            assert sorted(each.seating[seat] for each in of_round) == list(range(seats))
-
-
-@pytest.mark.parametrize("game", EACH_GAME)
-def test_the_seed_decides_everything(game: Game) -> None:
-    one, same, other = (list(Schedule(game, {}, 3, 4, seed)) for seed in (1, 1, 2))
-    assert one == same
-    assert [each.beginning.opening for each in one] != [each.beginning.opening for each in other]
-
-
-def test_random_layouts_are_drawn_for_each_pair() -> None:
-    fixtures = list(Schedule(GAMES["kulami"], {"layout": "8x8"}, 0, 4, seed=1))
-    layouts = Counter(fixture.beginning.setup.line for fixture in fixtures)
-    assert list(layouts.values()) == [2, 2, 2, 2]
-
-
-def test_a_seed_among_the_options_draws_one_layout() -> None:
-    options = {"layout": "8x8", "seed": "3"}
-    setups = {each.beginning.setup for each in Schedule(GAMES["kulami"], options, 0, 3, seed=1)}
-    assert setups == {GAMES["kulami"].setup(options)}
-
-
-@pytest.mark.parametrize("players", ["3", "4"])
-def test_three_and_four_players_rotate(players: str) -> None:
-    if "siege_stones" not in GAMES:
-        pytest.skip("no game of several players yet")
-    fixtures = list(Schedule(GAMES["siege_stones"], {"players": players}, 0, 1, seed=1))
-    assert fixtures[1].seating == (*range(1, int(players)), 0)
-    assert len(fixtures) == int(players)
-
-
-@pytest.mark.parametrize("game", EACH_GAME)
-def test_openings(game: Game) -> None:
-    setup = game.setup({"seed": "1"} if any(o.name == "seed" for o in game.options) else {})
-    state = State(setup)
-    for move in random_opening(setup, 4, Dice(1)):
-        state.play(move)
-    assert len(state.history) == 4
-    assert state.seat is not None
-    with pytest.raises(NoOpening, match="1000 random plies"):
-        random_opening(setup, 1000, Dice(1))
-
-
 # ---------------------------------------------------------------------- a whole match
 
 
@@ -111,7 +52,9 @@ def test_a_match_of_every_game(
     games = records(results)
     assert [each["number"] for each in games] == list(range(1, 2 * seats + 1))
     assert [each["pair"] for each in games] == sorted([1, 2] * seats)
-    assert [each["players"][0]["name"] for each in games] == ["Ann", "Faulty"] * seats
+    names = ["Ann", Path(sys.executable).name]
+    assert [each["players"][0]["name"] for each in games] == names * seats
+    assert {player["program"] for each in games for player in each["players"]} == {"Faulty"}
     assert len({each["setup"] for each in games if each["pair"] == 1}) == 1
     assert all(each["result"] in out for each in games)
 
@@ -122,14 +65,15 @@ def test_the_program_plays_itself(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert match("kulami", "scoring=both", *options) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
-    assert "Quatuor 1" in captured.out
+    assert "quatuor 1" in captured.out
     for game in records(results):
         assert game["setup"].startswith("kulami scoring=both layout=")
         assert game["termination"] == "rules"
         assert all(0 <= move["nodes"] <= 60 for move in game["moves"])
-        assert game["limits"] == {
-            "movetime": None, "nodes": 20, "depth": None, "margin": 60.0, "answer": 10.0,
-        }  # fmt: skip
+        limits = [engine["limits"] for engine in game["tournament"]["engines"]]
+        assert [(each["movetime"], each["nodes"], each["margin"]) for each in limits] == [
+            (None, 20, 60.0)
+        ] * 2
 
 
 def test_our_own_engine_with_options_is_found_without_a_path(
@@ -141,8 +85,7 @@ def test_our_own_engine_with_options_is_found_without_a_path(
     assert match("kulami", *weak, "--movetime", "0.01", "--margin", "60", "--games", "2",
                  "--results", str(results), "--quiet") == 0  # fmt: skip
     commands = [player["command"] for player in records(results)[0]["players"]]
-    own = [sys.executable, "-m", "engine", "gtp", "--param"]
-    assert commands == [[*own, "level=0"], [*own, "level=1"]]
+    assert commands == [["quatuor", "--param", "level=0"], ["quatuor", "gtp", "--param", "level=1"]]
 
 
 def test_a_game_after_a_fault_is_played(tmp_path: Path) -> None:
@@ -152,6 +95,7 @@ def test_a_game_after_a_fault_is_played(tmp_path: Path) -> None:
     games = records(results)
     assert [game["winners"] for game in games] == [[2], [1], [2], [1]]
     assert [game["faults"][0]["exit_status"] for game in games] == [3] * 4
+    assert [game["faults"][0]["kind"] for game in games] == ["exit"] * 4
 
 
 def test_only_whole_rounds_are_played(capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,7 +109,7 @@ def test_quiet_is_the_table_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert match("kulami", "--quiet", *engines("good", "resigns"), "--margin", "60") == 0
     out = capsys.readouterr().out
     assert "game 1" not in out
-    assert "wins  draws  losses" in out
+    assert "wins  draws  losses" in " ".join(out.split("\n"))
 
 
 # ---------------------------------------------------------------------- mistakes
@@ -181,7 +125,7 @@ def test_quiet_is_the_table_alone(capsys: pytest.CaptureFixture[str]) -> None:
         (["kulami", "--engine", "quatuor"], "has 2 seats here: give --engine 2 times"),
         (["kulami", "--engine", "a 'b", "--engine", "quatuor"], "No closing quotation"),
         (["kulami", "--engine", "", "--engine", "quatuor"], "a command expected"),
-        (["kulami", "--engine", "no-such", "--engine", "quatuor"], "no executable command no-such"),
+        (["kulami", "--engine", "no-such", "--engine", "quatuor"], "there is no command no-such"),
         (["kulami", *["--name", "x"] * 3], "--name is given 3 times, for 2 engines"),
         (["kulami", "--openings", "500"], "was over before 500 random plies"),
         (["kulami", "--results", "/no/such/place"], "cannot write /no/such/place"),
@@ -223,8 +167,7 @@ def test_a_full_disk_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert "cannot write /dev/full: No space left on device" in captured.err
     unsaved = [line for line in captured.err.splitlines() if line.startswith("{")]
     assert [json.loads(line)["number"] for line in unsaved] == [1]
-    assert "game 1/4" in captured.out
-    assert "wins  draws  losses" in captured.out
+    assert "the record that could not be saved" in captured.err
 
 
 # ---------------------------------------------------------------------- interruption
@@ -255,6 +198,6 @@ def test_interrupted(number: signal.Signals, tmp_path: Path) -> None:
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
     assert len(records(results)) == len([line for line in lines if line.startswith("game")])
-    assert "1 game, no complete pair" in out
+    assert "after 1 game" in out
     assert is_gone(token)
     assert not is_running(token)

@@ -4,7 +4,8 @@
 
 It knows `newgame`, `genmove`, `play` and little else. TOKEN has no meaning; a test finds the
 process, and what it has started, by it. A fault of a move appears from the second `genmove` on,
-or from that numbered GENMOVE.
+or from that numbered GENMOVE. The environment may say more: FAULTY_SECONDS, how long a slow start
+takes, and FAULTY_SCORE, what an informed engine thinks of every position.
 """
 
 import os
@@ -23,7 +24,15 @@ from engine.games.state import State, find, named_values
 COMMANDS = ["name", "version", "list_commands", "newgame", "play", "genmove", "quit"]
 FOREVER = 3600
 LATE = 20
+SLOW_START = 15
 KEPT_OPEN = "import time; time.sleep(3600)"
+#: A daemon that no signal but SIGKILL ends.
+DAEMON = f"""\
+import signal
+for each in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+    signal.signal(each, signal.SIG_IGN)
+{KEPT_OPEN}
+"""
 
 
 def write(data: bytes | str) -> None:
@@ -45,6 +54,7 @@ class Engine:
         self.state: State | None = None
         self.genmoves = 0
         self.id = ""
+        self.commands = list(COMMANDS)
         self.faulty_move: Callable[[Engine, str], None] = Engine.success
         self.first_faulty_genmove = 2
 
@@ -52,7 +62,7 @@ class Engine:
         """Answer until ``quit`` or the end of input."""
         for line in sys.stdin:
             self.id, name, *words = line.split()
-            if name not in COMMANDS:
+            if name not in self.commands:
                 self.failure("unknown command")
                 continue
             handler: Callable[..., None] = getattr(self, name)
@@ -71,7 +81,7 @@ class Engine:
         self.success("1")
 
     def list_commands(self) -> None:
-        self.success("\n".join(COMMANDS))
+        self.success("\n".join(self.commands))
 
     def newgame(self, game: str, *words: str) -> None:
         self.state = State(find(GAMES, game).setup(named_values(words)))
@@ -94,6 +104,41 @@ class Engine:
     def quit(self) -> None:
         self.success()
         sys.exit(0)
+
+
+class InformedEngine(Engine):
+    """An engine that has parameters and a clock, and explains its moves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.commands += ["param", "time_settings", "time_left", "explain_last_move"]
+
+    def param(self, name: str, value: str) -> None:
+        if name in ("level", "movetime", "nodes", "depth"):
+            self.success()
+        else:
+            self.failure(f"invalid option: {name}: no such parameter")
+
+    def time_settings(self, main: str, byo_time: str, byo_stones: str) -> None:
+        self.success()
+
+    def time_left(self, colour: str, seconds: str, stones: str) -> None:
+        self.success()
+
+    def explain_last_move(self) -> None:
+        score = os.environ.get("FAULTY_SCORE", "7")
+        self.success(f"first depth 1 nodes {self.genmoves} score {score} exact no pv D4 depth 9")
+
+
+def start_daemon() -> None:
+    """Leave a process behind that has its own session and group, and keeps all pipes open."""
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execv(sys.executable, [sys.executable, "-c", DAEMON, *sys.argv[2:]])
+        os._exit(0)
+    os.waitpid(child, 0)
 
 
 # ---------------------------------------------------------------------- faults of one move
@@ -232,6 +277,23 @@ def grandchild(engine: Engine, move: str) -> None:
     os._exit(4)
 
 
+def grandchild_elsewhere(engine: Engine, move: str) -> None:
+    """Exit and leave a daemon behind."""
+    start_daemon()
+    os._exit(4)
+
+
+def exits_silently(engine: Engine, move: str) -> None:
+    """Exit as if all were well."""
+    os._exit(0)
+
+
+def late_by_little(engine: Engine, move: str) -> None:
+    """Answer right, but not within any short limit."""
+    time.sleep(1)
+    engine.success(move)
+
+
 # ---------------------------------------------------------------------- other faults
 
 
@@ -242,6 +304,19 @@ def exits_at_once(engine: Engine) -> None:
 
 def never_greets(engine: Engine) -> None:
     hang()
+
+
+def slow_start(engine: Engine) -> None:
+    time.sleep(float(os.environ.get("FAULTY_SECONDS", SLOW_START)))
+
+
+def leaves_daemon(engine: Engine) -> None:
+    """Play well, with a daemon that outlives the engine."""
+    start_daemon()
+
+
+def informed(engine: Engine) -> None:
+    """No fault, and more than others know (``InformedEngine``)."""
 
 
 def ignores_quit(engine: Engine) -> None:
@@ -267,6 +342,17 @@ def last_move(engine: Engine) -> None:
 
 def refuses_newgame(engine: Engine) -> None:
     engine.newgame = lambda *words: engine.failure("unsupported game")  # type: ignore[method-assign]
+
+
+def slow_newgame(engine: Engine) -> None:
+    """Set every game up slowly, but well."""
+    newgame = engine.newgame
+
+    def newgame_at_last(game: str, *words: str) -> None:
+        time.sleep(0.3)
+        newgame(game, *words)
+
+    engine.newgame = newgame_at_last  # type: ignore[method-assign]
 
 
 def rejects_moves(engine: Engine) -> None:
@@ -304,6 +390,9 @@ MOVE_FAULTS = {
         no_equals,
         resigns,
         grandchild,
+        grandchild_elsewhere,
+        exits_silently,
+        late_by_little,
     )
 }
 OTHER_FAULTS = {
@@ -312,9 +401,13 @@ OTHER_FAULTS = {
         good,
         exits_at_once,
         never_greets,
+        slow_start,
+        leaves_daemon,
+        informed,
         ignores_quit,
         last_move,
         refuses_newgame,
+        slow_newgame,
         rejects_moves,
     )
 }
@@ -322,7 +415,7 @@ OTHER_FAULTS = {
 
 def main(mode: str, token: str, genmove: str = "2") -> None:
     """Be an engine with the fault `mode`."""
-    engine = Engine()
+    engine = InformedEngine() if mode == "informed" else Engine()
     engine.first_faulty_genmove = int(genmove)
     if mode in MOVE_FAULTS:
         engine.faulty_move = MOVE_FAULTS[mode]
