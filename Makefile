@@ -7,6 +7,14 @@ KERNEL = $(shell find engine -name '*.pxd') $(patsubst %.pxd,%.py,$(shell find e
 # These run a second time on the uncompiled kernel; the two must agree to the node.
 KERNEL_TESTS = tests/games tests/search
 SECONDS = 0.1
+# What is installed for the tests; with test,cluster,openspiel none is skipped for a library.
+EXTRAS ?= test
+
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# What an extra needs, one a line; to install the extra itself would compile the kernel again.
+requirements = $(BIN)/python -c 'import tomllib; \
+  project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+  print(*project["optional-dependencies"]["$(1)"], sep="\n")'
 
 .PHONY: help demo test test-compiled test-uncompiled lint format bench binary pictures clean
 
@@ -22,15 +30,15 @@ help:
 
 $(VENV)/made: pyproject.toml setup.py $(KERNEL)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(PIP) --editable '.[$(EXTRAS)]'
 	touch $@
 
 $(VENV)/lint: $(VENV)/made
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	$(call requirements,lint) | $(PIP) --requirement /dev/stdin
 	touch $@
 
 $(VENV)/binary: $(VENV)/made
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,binary]'
+	$(call requirements,binary) | $(PIP) --requirement /dev/stdin
 	touch $@
 
 demo: $(VENV)/made

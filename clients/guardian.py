@@ -22,6 +22,8 @@ VARIABLE = "QUATUOR_WARD"
 WORD = "guardian"
 #: How long the guardian goes on looking for carriers that do not end, in seconds.
 PERSISTENCE = 5.0
+#: How often in a row it has to find no carrier.
+LOOKS = 2
 PROCESSES = "/proc"
 
 
@@ -97,13 +99,21 @@ def main(token: str) -> int:
 
 
 def end_carriers(token: str) -> None:
-    """Kill every process with the token in its environment until there is none left."""
+    """Kill every process with the token in its environment until there is none left.
+
+    One look does not prove that: a process may hand on the token and end while it is looked for,
+    and for a moment of its start it shows no environment.
+    """
     deadline = time.monotonic() + PERSISTENCE
-    while (carriers := _carriers(token)) and time.monotonic() < deadline:
+    quiet_looks = 0
+    while quiet_looks < LOOKS and time.monotonic() < deadline:
+        carriers = _carriers(token)
+        quiet_looks = 0 if carriers else quiet_looks + 1
         for pid in carriers:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-        time.sleep(0.01)
+        if carriers:
+            time.sleep(0.01)
 
 
 def _carriers(token: str) -> list[int]:

@@ -1,4 +1,7 @@
-"""The subcommand ``match``: engines play each other, and a person reads how it went."""
+"""The subcommand ``match``: engines play each other, and a person reads how it went.
+
+It is the short form of ``referee run`` with the format ``match``, one game at a time.
+"""
 
 import argparse
 import io
@@ -6,18 +9,20 @@ import math
 import os
 import shlex
 import shutil
-import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from selectors import DefaultSelector
-from types import TracebackType
-from typing import Self
+from collections.abc import Sequence
 
-from clients.referee.match import Fixture, NoOpening, Played, Schedule, play_match
-from clients.referee.player import Limits, Player, Unsuitable, names
-from clients.referee.records import ResultsError, ResultsFile, as_line, record, sentence
-from clients.referee.table import table
+from clients.referee.arena import TooManyFiles
+from clients.referee.commands import OURSELVES, why_not_startable
+from clients.referee.configuration_error import ConfigurationError
+from clients.referee.player import Unsuitable
+from clients.referee.records import Json, ResultsError, as_line
+from clients.referee.report.tally import Tally
+from clients.referee.report.text import as_text
+from clients.referee.settings import Conduct, Engine, Limits, Openings, StartFault, Tournament
+from clients.referee.tournament import Ending, WrongResults
+from clients.referee.tournament import run as run_tournament
+from clients.referee.watcher import UnderWay
 from engine.games.errors import InvalidOption, InvalidPosition, UnknownGame
 from engine.games.game import Setup
 from engine.games.picture import picture
@@ -25,11 +30,8 @@ from engine.games.randomness import Dice
 from engine.games.registry import GAMES
 from engine.games.state import State, find, named_values
 
-#: The word that means this program itself as an engine.
-OURSELVES = "quatuor"
 MOVETIME = 0.2
 INTERRUPTED = 130
-ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 class BadMatch(Exception):
@@ -126,172 +128,102 @@ def _at_least(least: int, word: str) -> int:
 def run(options: argparse.Namespace) -> int:
     """Play the match; the exit code: 0 when all was played, 1 for an error, 130 interrupted."""
     try:
-        with _interruptible(), Event(options) as event:
-            event.run()
-    except (BadMatch, Unsuitable, ResultsError) as error:
+        tournament = _tournament(options)
+        screen = Screen(options.quiet, options.show)
+        try:
+            ending = run_tournament(
+                tournament, Conduct(results=options.results), screen, resume=False
+            )
+        finally:
+            screen.end()
+    except (
+        BadMatch,
+        ConfigurationError,
+        Unsuitable,
+        TooManyFiles,
+        WrongResults,
+        ResultsError,
+    ) as error:
         print(f"quatuor match: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except KeyboardInterrupt:
+    return _exit_code(ending)
+
+
+def _exit_code(ending: Ending) -> int:
+    if ending.interrupted:
         return INTERRUPTED
-    return 0
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Let SIGTERM end a match as Ctrl-C does."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Hold Ctrl-C and SIGTERM back until the block is done. No engine may start in it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-class Event:
-    """A match as the user sees it. What it opens it closes: engines, selector, file."""
-
-    def __init__(self, options: argparse.Namespace) -> None:
-        """Check all options. Raises: BadMatch, ResultsError."""
-        self.schedule, self.setup = _schedule(options)
-        self.limits = _limits(options)
-        commands = _commands(options.engine, self.setup)
-        given_names = _given_names(options.name, len(commands))
-        self.screen = Screen(options.quiet, options.show, self.schedule.rounds * self.setup.seats)
-        self.games: list[Played] = []
-        self.file = ResultsFile(options.results) if options.results else None
-        self.selector = DefaultSelector()
-        self.players = [
-            Player(command, name, self.selector)
-            for command, name in zip(commands, given_names, strict=True)
-        ]
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        with _uninterrupted():
-            for player in self.players:
-                player.dismiss()
-            if self.file:
-                self.file.close()
-            self.selector.close()
-
-    def run(self) -> None:
-        """Play, show and record; the table comes also when something ends the match early."""
-        self.screen.begin(self.schedule, self.limits)
-        try:
-            play_match(self.players, self.schedule, self.limits, self._finished, self._moved)
-        finally:
-            self.screen.end(table(self.games, names(self.players), self.setup))
-
-    def _moved(self, fixture: Fixture, state: State) -> None:
-        self.screen.moved(fixture, self._labels(fixture), state)
-
-    def _finished(self, played: Played) -> None:
-        """Count, save and show a game, all or nothing of it."""
-        with _uninterrupted():
-            self.games.append(played)
-            self.screen.finished(played, self._labels(played.fixture))
-            if self.file:
-                self._save(self.file, played)
-
-    def _save(self, file: ResultsFile, played: Played) -> None:
-        game = record(played, self.players, self.limits, self.schedule.seed)
-        try:
-            file.append(game)
-        except ResultsError:
-            print(f"the record that could not be saved:\n{as_line(game)}", file=sys.stderr)
-            raise
-
-    def _labels(self, fixture: Fixture) -> list[str]:
-        labels = names(self.players)
-        return [labels[index] for index in fixture.seating]
+    return 1 if ending.stopped else 0
 
 
 # ---------------------------------------------------------------------- the options
 
 
-def _schedule(options: argparse.Namespace) -> tuple[Schedule, Setup]:
-    """The games to be played and the first one's setup. Raises: BadMatch."""
-    seed = Dice().below(2**32) if options.seed is None else options.seed
-    try:
-        rules = find(GAMES, options.game)
-        wanted = named_values(options.options)
-        setup = rules.setup(wanted)
-        rounds = -(-options.games // setup.seats)
-        schedule = Schedule(rules, wanted, options.openings, rounds, seed)
-        schedule.beginning(1)
-    except (UnknownGame, InvalidPosition, InvalidOption, NoOpening) as error:
-        raise BadMatch(str(error)) from error
-    if rounds * setup.seats != options.games:
+def _tournament(options: argparse.Namespace) -> Tournament:
+    """The match as a tournament. Raises: BadMatch."""
+    setup = _setup(options)
+    games = -(-options.games // setup.seats) * setup.seats
+    if games != options.games:
         every = f"every layout is played by {setup.seats} seatings"
-        print(f"note: {rounds * setup.seats} games, for {every}", file=sys.stderr)
-    return schedule, setup
+        print(f"note: {games} games, for {every}", file=sys.stderr)
+    return Tournament(
+        game=" ".join([options.game, *options.options]),
+        engines=_engines(options, setup),
+        games=games,
+        seed=Dice().below(2**32) if options.seed is None else options.seed,
+        openings=Openings(plies=options.openings),
+        start_fault=StartFault.LOSS,
+    )
 
 
-def _limits(options: argparse.Namespace) -> Limits:
-    movetime = options.movetime
-    if movetime is None and options.nodes is None and options.depth is None:
-        movetime = MOVETIME
-    return Limits(movetime, options.nodes, options.depth, options.margin)
+def _setup(options: argparse.Namespace) -> Setup:
+    try:
+        return find(GAMES, options.game).setup(named_values(options.options))
+    except (UnknownGame, InvalidPosition, InvalidOption) as error:
+        raise BadMatch(str(error)) from error
 
 
-def _commands(words: Sequence[str], setup: Setup) -> list[list[str]]:
-    """The engines' commands, one for each seat. Raises: BadMatch."""
-    commands = [_command(word) for word in words or [OURSELVES] * setup.seats]
+def _engines(options: argparse.Namespace, setup: Setup) -> tuple[Engine, ...]:
+    """The engines, one for each seat. Raises: BadMatch."""
+    commands = [_command(word) for word in options.engine or [OURSELVES] * setup.seats]
     if len(commands) != setup.seats:
         title, given = setup.game.title, len(commands)
         raise BadMatch(
             f"{title} has {setup.seats} seats here: give --engine {setup.seats} times, or not at "
             f"all to let {OURSELVES} play itself (given: {given})"
         )
-    return commands
+    if len(options.name) > len(commands):
+        raise BadMatch(f"--name is given {len(options.name)} times, for {len(commands)} engines")
+    names = [*options.name, *[""] * len(commands)]
+    return tuple(
+        Engine(command, name, _limits(options))
+        for command, name in zip(commands, names, strict=False)
+    )
 
 
-def _command(word: str) -> list[str]:
+def _limits(options: argparse.Namespace) -> Limits:
+    movetime = options.movetime
+    if movetime is None and options.nodes is None and options.depth is None:
+        movetime = MOVETIME
+    return Limits(
+        movetime=movetime, nodes=options.nodes, depth=options.depth, margin=options.margin
+    )
+
+
+def _command(word: str) -> tuple[str, ...]:
     """Split a command as a shell does. Raises: BadMatch."""
     try:
-        command = shlex.split(word)
+        command = tuple(shlex.split(word))
     except ValueError as error:
         raise BadMatch(f"--engine {word!r}: {error}") from error
     if not command:
         raise BadMatch("--engine '': a command expected")
-    if command[0] == OURSELVES:
-        return [*_own_command(), *command[2 if command[1:2] == ["gtp"] else 1 :]]
-    if not os.path.isfile(command[0]) and shutil.which(command[0]) is None:
-        raise BadMatch(f"--engine {word!r}: there is no executable command {command[0]}")
+    why = why_not_startable(command)
+    if why is not None:
+        raise BadMatch(f"--engine {word!r}: {why}")
     return command
-
-
-def _own_command() -> list[str]:
-    """How this program is started as an engine."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "gtp"]
-    return [sys.executable, "-m", "engine", "gtp"]
-
-
-def _given_names(words: Sequence[str], players: int) -> list[str]:
-    """One name for each player, empty where none is given. Raises: BadMatch."""
-    if len(words) > players:
-        raise BadMatch(f"--name is given {len(words)} times, for {players} engines")
-    return [*words, *[""] * (players - len(words))]
 
 
 # ---------------------------------------------------------------------- the screen
@@ -300,47 +232,76 @@ def _given_names(words: Sequence[str], players: int) -> list[str]:
 class Screen:
     """What a person sees: results on standard output, progress on a terminal's standard error."""
 
-    def __init__(self, quiet: bool, boards: bool, games: int) -> None:
+    def __init__(self, quiet: bool, boards: bool) -> None:
+        self.tally = Tally()
         self._quiet = quiet
         self._boards = boards
-        self._games = games
+        self._games = 0
+        self._has_begun = False
         self._shows_progress = not quiet and sys.stderr.isatty()
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")
 
-    def begin(self, schedule: Schedule, limits: Limits) -> None:
+    def recalled(self, record: Json) -> None:
+        """Take a game of an earlier run."""
+        self.tally.add(record)
+
+    def begun(
+        self, tournament: Tournament, conduct: Conduct, total: int | None, already: int
+    ) -> None:
         """Say what will be played."""
+        self._has_begun = True
+        self._games = tournament.games
+        limits = tournament.engines[0].limits
         per_move = [f"{limits.movetime:g} s"] if limits.movetime else []
         per_move += [f"{limits.nodes} nodes"] if limits.nodes else []
         per_move += [f"depth {limits.depth}"] if limits.depth else []
+        title = find(GAMES, tournament.game.split()[0]).title
         self._say(
-            f"{schedule.rules.title}: {self._games} games, {', '.join(per_move)} a move, "
-            f"seed {schedule.seed}"
+            f"{title}: {self._games} games, {', '.join(per_move)} a move, seed {tournament.seed}"
         )
 
-    def moved(self, fixture: Fixture, labels: Sequence[str], state: State) -> None:
-        """Show how far a game is."""
-        if self._shows_progress:
-            colours = state.setup.colours
-            who = " - ".join(f"{a} ({b})" for a, b in zip(labels, colours, strict=True))
-            totals = "-".join(str(score.total) for score in state.scores())
-            line = f"{self._game(fixture)}  {who}  {totals}, {_moves(len(state.history))}"
+    def tick(self, under_way: Sequence[UnderWay]) -> None:
+        """Show how far the game is."""
+        if self._shows_progress and under_way:
+            game = under_way[0]
+            who = " - ".join(f"{a} ({b})" for a, b in zip(game.labels, game.colours, strict=True))
+            totals = "-".join(map(str, game.totals))
+            line = f"{self._game(game.number)}  {who}  {totals}, {_moves(game.plies)}"
             width = shutil.get_terminal_size().columns - 1
             print(f"\r\x1b[K{line[:width]}", end="", file=sys.stderr, flush=True)
 
-    def finished(self, played: Played, labels: Sequence[str]) -> None:
+    def finished(self, record: Json) -> None:
         """Say how a game ended."""
-        result = played.result
-        moves = _moves(len(result.moves))
-        words = f"{sentence(result, labels)}, {moves}, {result.seconds:.1f} s"
-        self._say(f"{self._game(played.fixture)}  {words}")
+        self.tally.add(record)
+        moves = _moves(len(record["moves"]))
+        words = f"{record['result']}, {moves}, {record['seconds']:.1f} s"
+        self._say(f"{self._game(record['number'])}  {words}")
         if self._boards:
-            self._say(picture(result.state()))
+            self._say(picture(_final_state(record)))
 
-    def end(self, text: str) -> None:
-        """Show the table."""
+    def unsaved(self, record: Json) -> None:
+        """Give out a record that could not be written."""
         self._clear()
-        print(text if self._quiet else f"\n{text}", flush=True)
+        print(f"the record that could not be saved:\n{as_line(record)}", file=sys.stderr)
+
+    def void(self, record: Json) -> None:
+        """Say that a game was void."""
+        self._say(f"{self._game(record['number'])}  void: {record['result']}")
+
+    def stopped(self, names: tuple[str, ...], why: str) -> None:
+        """Say that no more games are played."""
+        self._say(f"{' - '.join(names)}: no more games: {why}")
+
+    def ended(self, why: str) -> None:
+        """Nothing: ``end`` shows the table."""
+
+    def end(self) -> None:
+        """Show the table of what was played, if anything was begun."""
+        self._clear()
+        if self._has_begun:
+            text = as_text(self.tally)
+            print(text if self._quiet else f"\n{text}", flush=True)
 
     def _say(self, line: str) -> None:
         self._clear()
@@ -351,8 +312,16 @@ class Screen:
         if self._shows_progress:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
-    def _game(self, fixture: Fixture) -> str:
-        return f"game {fixture.number:>{len(str(self._games))}}/{self._games}"
+    def _game(self, number: int) -> str:
+        return f"game {number:>{len(str(self._games))}}/{self._games}"
+
+
+def _final_state(record: Json) -> State:
+    name, *options = record["setup"].split()
+    state = State(find(GAMES, name).setup(named_values(options)))
+    for move in record["moves"]:
+        state.play(move["move"])
+    return state
 
 
 def _moves(count: int) -> str:

@@ -17,6 +17,7 @@ from itertools import count
 from time import monotonic
 from typing import IO
 
+from clients.fault_words import exit_words, why_not_started
 from clients.guardian import VARIABLE, Guardian
 from clients.loop import Future, Loop
 from protocol.messages import Answer, Noise
@@ -142,7 +143,7 @@ class EngineProcess:
         except OSError as error:
             if error.errno in _SYSTEM_IS_FULL:
                 raise
-            why = _why_not_started(self.command, error)
+            why = why_not_started(self.command, error)
             self.fault = Fault(f"could not be started: {why}", FaultKind.START)
             raise self.fault from error
         if self._guardian:
@@ -444,7 +445,7 @@ class EngineProcess:
         self._read_errors()
         if self._open:
             status = self._exit.result()
-            self._complain(f"{_exit_words(status)} instead of", FaultKind.EXIT, status)
+            self._complain(f"{exit_words(status)} instead of", FaultKind.EXIT, status)
 
     async def _is_gone_within(self, seconds: float) -> bool:
         """Whether the process and all others of its group end in that time."""
@@ -479,26 +480,3 @@ def _read(pipe: int) -> bytes | None:
         return os.read(pipe, CHUNK)
     except BlockingIOError:
         return None
-
-
-def _exit_words(status: int) -> str:
-    if status >= 0:
-        return f"exited with status {status}"
-    try:
-        return f"was killed by {signal.Signals(-status).name}"
-    except ValueError:
-        return f"was killed by signal {-status}"
-
-
-def _why_not_started(command: Sequence[str], error: OSError) -> str:
-    """One sentence about a command that the system did not start."""
-    program = command[0]
-    if error.filename is not None and error.filename != program:
-        return f"{error.filename}: {error.strerror}"
-    if os.path.isdir(program):
-        return f"{program} is a directory, not a program"
-    if isinstance(error, FileNotFoundError):
-        return f"there is no command {program}"
-    if isinstance(error, PermissionError):
-        return f"{program} is not executable"
-    return f"{program}: {error.strerror}"

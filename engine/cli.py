@@ -6,8 +6,11 @@ from collections.abc import Callable, Sequence
 
 from engine import __version__
 
-DESCRIPTION = "An engine for Kulami, Donuts, GORami and Siege Stones, and a match between engines."
+DESCRIPTION = "An engine for Kulami, Donuts, GORami and Siege Stones, and a referee for engines."
 EPILOG = "Without a subcommand quatuor speaks the protocol (the same as: quatuor gtp)."
+
+#: How the packaged program is started as the guardian of a referee's engines; not for people.
+GUARDIAN = "guardian"
 
 
 class UserError(Exception):
@@ -17,6 +20,10 @@ class UserError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code: 0, 1 for a user's error, 2 for bad usage."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == [GUARDIAN]:
+        from clients.guardian import main as guard
+
+        return guard(words[1])
     if words == ["--version"]:
         words = ["version"]
     if words[:1] not in [[word] for word in (*COMMANDS, "-h", "--help")]:
@@ -84,6 +91,22 @@ def _match(options: argparse.Namespace) -> int:
     return run(options)
 
 
+# ---------------------------------------------------------------------- referee
+
+
+def _describe_referee(sub: argparse.ArgumentParser) -> None:
+    from clients.referee_command import describe
+
+    describe(sub)
+    sub.set_defaults(run=_referee)
+
+
+def _referee(options: argparse.Namespace) -> int:
+    from clients.referee_command import run
+
+    return run(options)
+
+
 # ---------------------------------------------------------------------- bench and perft
 
 
@@ -145,6 +168,7 @@ def _version(options: argparse.Namespace) -> int:
 COMMANDS: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]] = {
     "gtp": (_describe_gtp, "speak the protocol on standard input and output (the default)"),
     "match": (_describe_match, "let two engines play a match"),
+    "referee": (_describe_referee, "tournaments of engines: run, resume, report, export, check"),
     "bench": (_describe_bench, "a fixed search, for comparing versions and machines"),
     "perft": (_describe_perft, "count move sequences"),
     "version": (_describe_version, "say the version"),

@@ -1,6 +1,7 @@
 """What travels between a controller and an engine, as plain values (PROTOCOL section 1)."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,12 +13,12 @@ class Command:
     arguments: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """One complete answer: `ok` is `=`, otherwise `?`.
 
     Read from the wire, `text` has no empty line, no control character and no white space at a
-    line's end; a line may start with blanks (boards do).
+    line's end; a line may start with blanks (boards do). It is a tuple because a referee reads
+    two of them for every move, and tuples are made the fastest.
     """
 
     ok: bool

@@ -9,7 +9,6 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
-from functools import lru_cache
 from typing import NamedTuple
 
 from protocol.errors import LINE_TOO_LONG
@@ -154,13 +153,6 @@ def _command(text: str) -> Command | None:
 
 #: A command that its line certainly gives back; nearly all that is ever sent.
 _PLAIN_COMMAND = re.compile(r"[A-Za-z_][!-\"$-~]*(?: [!-\"$-~]+)*")
-#: The length from which on a command is not kept in mind.
-_SHORT = 1000
-
-
-@lru_cache(maxsize=1000)
-def _is_plain(text: str) -> bool:
-    return _PLAIN_COMMAND.fullmatch(text) is not None
 
 
 def encode_command(command: Command) -> bytes:
@@ -181,7 +173,7 @@ def encode_line(number: int, text: str) -> bytes:
 
     Raises: ValueError as `encode_command` does.
     """
-    if 0 <= number < _ID_END and len(text) < _SHORT and _is_plain(text):
+    if 0 <= number < _ID_END and len(text) < MAX_LINE // 2 and _PLAIN_COMMAND.fullmatch(text):
         return f"{number} {text}\n".encode()
     name, *arguments = text.split(" ")
     return encode_command(Command(number, name, tuple(arguments)))
@@ -213,7 +205,7 @@ class _Kind(Enum):
 
 
 #: An answer of one line of printable ASCII, as nearly all are, that ends with its empty line.
-_PLAIN_ANSWER = re.compile(rb"([=?])([0-9]{0,9}) ([ -~]*)\n\n")
+_PLAIN_ANSWER = re.compile(r"([=?])([0-9]{0,9}) ([ -~]*)\n\n")
 #: Bytes that as the first of a line do not tell of what kind the line is.
 _UNTOLD = bytes({*range(0x100)} - {*range(0x21, 0x7F)})
 
@@ -254,15 +246,16 @@ class AnswerReader:
 
     def _read_plain(self, data: bytes, events: list[Answer | Noise]) -> bytes:
         """Read whole plain answers off the front of `data`; returns the rest."""
+        chars = data.decode("latin-1")  # a character for each byte, so that places are the same
         read = 0
-        while match := _PLAIN_ANSWER.match(data, read):
-            sign, digits, text = match.groups()
-            if match.end() - read > self._max_answer:
+        while match := _PLAIN_ANSWER.match(chars, read):
+            end = match.end()
+            if end - read > self._max_answer:
                 break
-            number = int(digits) if digits else None
-            events.append(Answer(sign == b"=", number, text.decode("ascii").rstrip()))
-            read = match.end()
-        return data[read:] if read else data
+            sign, digits, text = match.groups()
+            events.append(Answer(sign == "=", int(digits) if digits else None, text.rstrip()))
+            read = end
+        return data[read:]
 
     def _step(self, line: _Line) -> Answer | Noise | None:
         action, self._state = _STEPS[self._state, self._kind(line)]

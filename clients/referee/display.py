@@ -169,7 +169,10 @@ def _beginning(tournament: Tournament, conduct: Conduct, total: int | None, alre
         parts.append(words.games(total))
     if already:
         parts[-1] += f" ({already} already played)"
-    parts.append(f"{conduct.concurrency} at a time")
+    if conduct.executor != "local":
+        parts.append(f"on {conduct.executor}")
+    if conduct.executor == "local" or conduct.concurrency > 1:
+        parts.append(f"{conduct.concurrency} at a time")
     return f"{tournament.format} of {names}: {', '.join(parts)}"
 
 

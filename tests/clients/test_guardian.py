@@ -160,7 +160,7 @@ def test_closing_ends_all_at_once(guardian: Guardian) -> None:
     token, mark = new_token(), guardian.new_token()
     command = [sys.executable, "-c", "import time; time.sleep(3600)", token]
     process = subprocess.Popen(command, env={**os.environ, VARIABLE: mark}, start_new_session=True)
-    assert is_running(token)
+    assert is_there(token)
     guardian.close()
     assert process.wait(PATIENCE) == -signal.SIGKILL
     assert is_gone(token)
@@ -228,6 +228,14 @@ def test_it_gives_up_on_what_cannot_be_ended(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(guardian_module, "PERSISTENCE", 0.05)
     guardian_module.end_carriers("token")
     assert len(looks) > 1
+
+
+def test_one_look_without_a_carrier_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It hides while it starts, and is seen by the next look."""
+    looks = iter([[], [1 << 22], [], []])
+    monkeypatch.setattr(guardian_module, "_carriers", lambda token: next(looks))
+    guardian_module.end_carriers("token")
+    assert next(looks, None) is None
 
 
 def test_systems_that_do_not_show_their_processes(monkeypatch: pytest.MonkeyPatch) -> None:

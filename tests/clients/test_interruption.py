@@ -30,8 +30,8 @@ CONCURRENCY = 4
 KILLS = 3
 INTERRUPTED = 130
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
-#: How long the echo engine thinks, in microseconds: a game takes a few hundredths of a second.
-SLEEP = 300
+#: How long the echo engine thinks, in microseconds: a game takes half a tenth of a second.
+SLEEP = 800
 
 
 @pytest.fixture(scope="session")
@@ -102,13 +102,13 @@ def test_a_killed_run_goes_on_where_it_was(
     run = Run(echo, tmp_path, sleep=SLEEP)
     random = Random(number)
     known: Sequence[str] = []
+    share = GAMES // 2 // KILLS
     for kill in range(KILLS):
-        share = GAMES * 8 // 10 // KILLS
         code = run.kill(number, share * kill + random.randrange(share))
-        assert code == (-number if number == signal.SIGKILL else INTERRUPTED)
         assert ids(run.results)[: len(known)] == known
         known = ids(run.results)
-        assert len(known) < GAMES
+        if len(known) < GAMES:  # else it had ended before the signal came
+            assert code == (-number if number == signal.SIGKILL else INTERRUPTED)
     assert_complete(run, GAMES, run.to_the_end())
     assert ids(run.results)[: len(known)] == known
     assert run.begun <= GAMES + KILLS * CONCURRENCY

@@ -361,6 +361,30 @@ def test_a_busy_referee_costs_an_engine_no_time() -> None:
     loop.close()
 
 
+class SlowSelector(selectors.DefaultSelector):
+    """A selector that finds at once what is ready, but is slow to say so."""
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        time.sleep(0.001)
+        return super().select(timeout)
+
+
+def test_a_slow_system_costs_an_engine_no_time() -> None:
+    loop = Loop()
+    loop.close()
+    loop._selector = SlowSelector()
+    with pipe() as (ear, mouth):
+        loop.watch(ear, selectors.EVENT_READ, lambda: os.read(ear, 9))
+        loop.turn(0)
+        os.write(mouth, b"x")
+        came = monotonic()
+        time.sleep(0.005)
+        loop.turn(LONG)
+        assert loop.arrival <= came
+        loop.unwatch(ear)
+    loop.close()
+
+
 def test_arrival_of_what_was_waited_for_is_when_it_came() -> None:
     loop = Loop()
     with pipe() as (ear, mouth):

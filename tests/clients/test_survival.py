@@ -92,6 +92,7 @@ EXPECTED: dict[str, Loss | str] = {
     "ignores_quit": PLAYS,
     "last_move": PLAYS,
     "refuses_newgame": Void("refusal", "refused to set the game up: it answered 'newgame"),
+    "slow_newgame": PLAYS,
     "rejects_moves": Loss("refusal", "rejected the legal move"),
 }
 

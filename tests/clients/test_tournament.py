@@ -195,7 +195,7 @@ def test_too_many_engines_for_the_system_are_refused_before_one_is_started(
 ) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda which: (64, 256))
     conduct = Conduct(concurrency=250, results=str(results))
-    with pytest.raises(TooManyFiles, match=r"500 engines at a time need .* the system allows 256"):
+    with pytest.raises(TooManyFiles, match=r"500 engines at a time need .* 256 are allowed"):
         run(tournament({"A": ("/nowhere",), "B": ("/nowhere",)}), conduct, Journal(), False)
 
 
