@@ -23,7 +23,7 @@ help:
 	@echo "make test     build everything and run all tests, on both kernels"
 	@echo "make lint     ruff, mypy and the import contracts"
 	@echo "make format   let ruff rewrite what it can"
-	@echo "make bench    speed, measured beside pure baselines in the same run"
+	@echo "make bench    speed, measured beside pure baselines in the same run (docs/referee.md has more)"
 	@echo "make binary   a folder dist/quatuor that runs without Python, and its smoke test"
 	@echo "make pictures draw the boards of README and docs again"
 	@echo "make clean    remove what was built"

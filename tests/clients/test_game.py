@@ -335,12 +335,14 @@ async def test_a_game_that_cannot_be_set_up_leaves_the_other_player_as_it_was(lo
     good = Player(entrant(faulty("slow_newgame")), loop)
     refusing = Player(entrant(faulty("refuses_newgame")), loop)
     try:
-        result = await play_game(loop, refusing, good)
+        result = await Game([refusing, good], KULAMI, loop).play()
         lost_by(result, 1, *AT_THE_START["refuses_newgame"], at_start=True)
+        assert not any(question.is_awaited for question in good._process._open.values())
         third = Player(entrant(faulty("good")), loop)
         finished_by_rules(await play_game(loop, third, good))
     finally:
         await good.dismiss()
+        await refusing.dismiss()
 
 
 @on_loop
@@ -355,7 +357,7 @@ async def test_a_game_that_is_cancelled_starts_no_engine_later(loop: Loop) -> No
     await loop.sleep(0.05)
     game.cancel()
     await loop.sleep(0)
-    for player in players:
+    for player in reversed(players):
         await player.dismiss()
     await loop.sleep(0.05)
     assert not any(is_running(token) for token in tokens)
