@@ -388,3 +388,15 @@ async def test_our_own_engine_plays(loop: Loop) -> None:
     told = await explanation(question)
     assert told.nodes is not None
     await player.dismiss()
+
+
+@on_loop
+async def test_a_player_that_was_dismissed_is_not_started(loop: Loop) -> None:
+    """Its turn to start may come when its game is long over."""
+    token = new_token()
+    player = Player(entrant(faulty("good", token)), loop)
+    await player.dismiss()
+    with pytest.raises(Fault, match="was stopped") as caught:
+        await player.wake()
+    assert caught.value.kind == FaultKind.START
+    assert is_gone(token)
