@@ -16,11 +16,12 @@ requirements = $(BIN)/python -c 'import tomllib; \
   project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
   print(*project["optional-dependencies"]["$(1)"], sep="\n")'
 
-.PHONY: help demo test test-compiled test-uncompiled lint format bench binary pictures clean
+.PHONY: help demo test coverage test-compiled test-uncompiled lint format bench binary pictures clean
 
 help:
 	@echo "make demo     watch two engine processes play each of the games"
 	@echo "make test     build everything and run all tests, on both kernels"
+	@echo "make coverage run the tests and say which lines of plain Python none of them reaches"
 	@echo "make lint     ruff, mypy and the import contracts"
 	@echo "make format   let ruff rewrite what it can"
 	@echo "make bench    speed, measured beside pure baselines in the same run (docs/referee.md has more)"
@@ -50,7 +51,11 @@ demo: $(VENV)/made
 test: test-compiled test-uncompiled
 
 test-compiled: $(VENV)/made
-	$(BIN)/python -m pytest -n auto --cov --cov-report=
+	$(BIN)/python -m pytest -n auto
+
+# Measuring makes the tests take almost twice as long, so it is a run of its own.
+coverage: $(VENV)/made
+	$(BIN)/python -m pytest -q -n auto --cov --cov-report=term --cov-fail-under=90
 
 test-uncompiled: $(VENV)/made
 	QUATUOR_UNCOMPILED=1 $(BIN)/python -m pytest -q -n auto $(KERNEL_TESTS)
