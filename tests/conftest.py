@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -35,3 +36,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
     if uncompiled.WANTED and not str(position.__file__).endswith(".py"):
         raise pytest.UsageError("the uncompiled kernel was wanted, but the compiled one runs")
+
+
+def heed_signals() -> None:
+    """Undo what nohup or a shell in the background has set: programs under test would inherit it."""
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+heed_signals()

@@ -187,7 +187,10 @@ def test_a_killed_referee_leaves_nothing_behind(number: signal.Signals) -> None:
     with process:
         assert all(is_running(token) for token in tokens)
         process.send_signal(number)
-        assert process.wait(PATIENCE) == -number
+        try:
+            assert process.wait(PATIENCE) == -number
+        finally:
+            process.kill()
         assert all(is_gone(token) for token in tokens)
         assert has_ended(guard)
 
