@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def heed_signals() -> None:
-    """Undo what nohup or a shell in the background has set: programs under test would inherit it."""
+    """Undo what nohup or a background shell has set: programs under test would inherit it."""
     for number in (signal.SIGHUP, signal.SIGTERM):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
