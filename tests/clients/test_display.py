@@ -334,8 +334,8 @@ import sys, time
 from tests.clients.report.factory import drawn
 from tests.clients.test_display import AB, FOUR_AT_A_TIME, choose, tournament, under_way
 watcher = choose(quiet=False)
-watcher.begun(AB, FOUR_AT_A_TIME, 20, 0)
 try:
+    watcher.begun(AB, FOUR_AT_A_TIME, 20, 0)
     for record in drawn(tournament(("A", "B")), 1000):
         watcher.finished(record)
         watcher.tick(under_way(3))
