@@ -52,10 +52,11 @@ class _Scale(NamedTuple):
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
     """Round values from `low` to `high`, at most `most`, 1, 2 or 5 times a power of 10 apart."""
-    spread = (high - low) or 1.0
-    power = 10.0 ** floor(log10(spread / most))
-    step = next(power * each for each in (1, 2, 5, 10) if spread / (power * each) < most)
-    return [round(each * step, 9) + 0.0 for each in range(ceil(low / step), floor(high / step) + 1)]
+    power = 10.0 ** floor(log10(((high - low) or 1.0) / most))
+    steps = (power * each for each in (1, 2, 5, 10, 20))
+    spans = ((step, range(ceil(low / step), floor(high / step) + 1)) for step in steps)
+    step, places = next(span for span in spans if len(span[1]) <= most)
+    return [round(place * step, 9) + 0.0 for place in places]
 
 
 # ---------------------------------------------------------------------- the plots
