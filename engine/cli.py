@@ -61,6 +61,12 @@ def _describe_gtp(sub: argparse.ArgumentParser) -> None:
         help="set a parameter, or faces=FILE with faces for random Donuts boards; may be repeated",
     )
     sub.add_argument("--verbose", action="store_true", help="log to standard error")
+    sub.add_argument(
+        "--dialect",
+        choices=("native", "gogui"),
+        default="native",
+        help="gogui: boards and moves as GoGui and other clients for Go boards know them",
+    )
     sub.set_defaults(run=_gtp)
 
 
@@ -69,10 +75,46 @@ def _gtp(options: argparse.Namespace) -> int:
     from engine.session.start import BadStart, new_session
 
     try:
-        session = new_session(options.game, options.param, options.verbose)
+        session = new_session(options.game, options.param, options.verbose, options.dialect)
     except BadStart as error:
         raise UserError(str(error)) from error
     return serve(session)
+
+
+# ---------------------------------------------------------------------- ugi
+
+
+def _describe_ugi(sub: argparse.ArgumentParser) -> None:
+    from engine.session.ugi_command import describe
+
+    describe(sub)
+    sub.set_defaults(run=_ugi)
+
+
+def _ugi(options: argparse.Namespace) -> int:
+    from engine.session.start import BadStart
+    from engine.session.ugi_command import run
+
+    try:
+        return run(options)
+    except BadStart as error:
+        raise UserError(str(error)) from error
+
+
+# ---------------------------------------------------------------------- convert
+
+
+def _describe_convert(sub: argparse.ArgumentParser) -> None:
+    from clients.convert_command import describe
+
+    describe(sub)
+    sub.set_defaults(run=_convert)
+
+
+def _convert(options: argparse.Namespace) -> int:
+    from clients.convert_command import run
+
+    return run(options)
 
 
 # ---------------------------------------------------------------------- match
@@ -167,6 +209,8 @@ def _version(options: argparse.Namespace) -> int:
 #: Every subcommand: how its arguments are described, and a line of help.
 COMMANDS: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]] = {
     "gtp": (_describe_gtp, "speak the protocol on standard input and output (the default)"),
+    "ugi": (_describe_ugi, "speak the Universal Game Interface, for arenas of any game"),
+    "convert": (_describe_convert, "convert games between SGF, GTP scripts and lines of JSON"),
     "match": (_describe_match, "let two engines play a match"),
     "referee": (_describe_referee, "tournaments of engines: run, resume, report, export, check"),
     "bench": (_describe_bench, "a fixed search, for comparing versions and machines"),

@@ -35,6 +35,16 @@ class Malformed:
 
 
 @dataclass(frozen=True, slots=True)
+class Blank:
+    """A line that asks nothing and gets no answer: empty, a comment, or only an id.
+
+    `text` is the comment with its `#`, without blanks at its ends; empty if there is none.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Noise:
     """Output of an engine that is no answer.
 

@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from protocol.errors import LINE_TOO_LONG
-from protocol.messages import Answer, Command, Malformed, Noise
+from protocol.messages import Answer, Blank, Command, Malformed, Noise
 
 MAX_LINE = 1 << 20
 """The longest command line, in bytes without its LF."""
@@ -120,19 +120,29 @@ class CommandReader:
 
     def feed(self, data: bytes) -> list[Command | Malformed]:
         """Give the commands that `data` completes, in order. Never raises."""
-        return self._read(self._lines.feed(data))
+        return _asking(self.feed_lines(data))
+
+    def feed_lines(self, data: bytes) -> list[Command | Malformed | Blank]:
+        """Give all lines that `data` completes, also those that ask nothing. Never raises."""
+        return [self._event(line) for line in self._lines.feed(data)]
 
     def close(self) -> list[Command | Malformed]:
         """Take the end of input: a last line without LF is still a command."""
-        return self._read([_Line(self._lines.close(), overlong=False)])
+        return _asking([self._event(_Line(self._lines.close(), overlong=False))])
 
-    def _read(self, lines: Iterable[_Line]) -> list[Command | Malformed]:
-        return [event for line in lines if (event := self._event(line)) is not None]
-
-    def _event(self, line: _Line) -> Command | Malformed | None:
+    def _event(self, line: _Line) -> Command | Malformed | Blank:
         text = _clean(line.data.removeprefix(self._mark)).lstrip(" ")
         self._mark = b""
-        return _overlong(text) if line.overlong else _command(text)
+        return _overlong(text) if line.overlong else _command(text) or _blank(text)
+
+
+def _asking(lines: Iterable[Command | Malformed | Blank]) -> list[Command | Malformed]:
+    return [line for line in lines if not isinstance(line, Blank)]
+
+
+def _blank(text: str) -> Blank:
+    _, mark, comment = text.partition("#")
+    return Blank((mark + comment).strip())
 
 
 def _overlong(text: str) -> Malformed:
@@ -188,6 +198,21 @@ def encode_answer(answer: Answer) -> bytes:
     status = "=" if answer.ok else "?"
     number = "" if answer.id is None else answer.id
     return f"{status}{number} {_tidy(answer.text)}\n\n".encode("utf-8", "replace")
+
+
+#: What ends an answer that was begun by `open_answer`.
+ANSWER_END = b"\n"
+
+
+def open_answer(number: int | None) -> bytes:
+    """Begin the answer of a command that succeeds, when its text comes line by line."""
+    return f"={'' if number is None else number} \n".encode()
+
+
+def answer_line(text: str) -> bytes:
+    """Write a line of an answer that was begun; empty for a text of which nothing may be said."""
+    tidy = _tidy(text)
+    return f"{tidy}\n".encode("utf-8", "replace") if tidy else b""
 
 
 class _State(Enum):

@@ -6,7 +6,7 @@ from engine.games.errors import CannotUndo, IllegalMove, InvalidOption, InvalidP
 from engine.session import native, sgf_commands, standard
 from engine.session.parameters import InvalidParameter
 from engine.session.session import Session
-from engine.session.table import COMMANDS, run
+from engine.session.table import run
 from protocol import errors
 from protocol.messages import Answer, Command, Malformed
 
@@ -36,7 +36,7 @@ def handle(session: Session, message: Command | Malformed) -> Answer:
     """Carry out a command. A failure changes nothing and is an answer, not an exception."""
     if isinstance(message, Malformed):
         return Answer(False, message.id, message.failure)
-    entry = COMMANDS.get(message.name)
+    entry = session.commands.get(message.name)
     if entry is None:
         return Answer(False, message.id, errors.UNKNOWN_COMMAND)
     try:

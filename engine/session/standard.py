@@ -6,7 +6,7 @@ import engine
 from engine.games.picture import picture
 from engine.session.results import result_text
 from engine.session.session import Session
-from engine.session.table import COMMANDS, command
+from engine.session.table import command
 from protocol.errors import CANNOT_SCORE, UNACCEPTABLE_SIZE, Failure
 from protocol.words import Integer, Move, Name, Number, Seat, Seconds
 
@@ -34,13 +34,13 @@ def version(session: Session) -> str:
 @command(standard=True)
 def known_command(session: Session, name: Name) -> str:
     """Whether there is a command of that name: `true` or `false`."""
-    return "true" if name in COMMANDS else "false"
+    return "true" if name in session.commands else "false"
 
 
 @command(standard=True)
 def list_commands(session: Session) -> str:
     """All commands, one a line."""
-    return "\n".join(sorted(COMMANDS))
+    return "\n".join(sorted(session.commands))
 
 
 @command(standard=True)

@@ -11,14 +11,17 @@ from engine.session.session import Session
 
 #: The one word of ``--param`` that is no parameter: it can be given at the start only.
 FACES = "faces"
+#: The dialects of the protocol (PROTOCOL sections 3 and 5).
+NATIVE, GOGUI = "native", "gogui"
+DIALECTS = (NATIVE, GOGUI)
 
 
 class BadStart(ValueError):
     """A word of the command line that cannot be used; the text says what would be right."""
 
 
-def new_session(game: str, words: Iterable[str], verbose: bool) -> Session:
-    """A session of `game` with ``NAME=VALUE`` parameters. Raises BadStart."""
+def new_session(game: str, words: Iterable[str], verbose: bool, dialect: str = NATIVE) -> Session:
+    """A session of `game` with ``NAME=VALUE`` parameters in a dialect. Raises BadStart."""
     parameters = Parameters()
     games: Mapping[str, Game] = GAMES
     try:
@@ -30,11 +33,20 @@ def new_session(game: str, words: Iterable[str], verbose: bool) -> Session:
                 games = with_faces(value)
             else:
                 parameters.set(name, value)
-        return Session(games, game, parameters, _log if verbose else lambda _: None)
+        kind = _kind_of_session(dialect)
+        return kind(games, game, parameters, _log if verbose else lambda _: None)
     except UnknownGame as error:
         raise BadStart(f"--game: {error}") from error
     except (InvalidOption, InvalidParameter) as error:
         raise BadStart(f"--param {error}") from error
+
+
+def _kind_of_session(dialect: str) -> type[Session]:
+    if dialect == GOGUI:
+        from engine.session.gogui.session import GoguiSession  # only that dialect needs it
+
+        return GoguiSession
+    return Session
 
 
 def _log(text: str) -> None:

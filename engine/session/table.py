@@ -8,11 +8,13 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import NoneType
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
-from engine.session.session import Session
 from protocol.errors import SyntaxFailure
 from protocol.words import WORDS, Context, Word
+
+if TYPE_CHECKING:
+    from engine.session.session import Session
 
 Handler = Callable[..., object]
 
@@ -67,10 +69,13 @@ class Entry:
         return values
 
 
+#: The commands of every dialect.
 COMMANDS: dict[str, Entry] = {}
 
 
-def command(*aliases: str, standard: bool = False) -> Callable[[Handler], Handler]:
+def command(
+    *aliases: str, standard: bool = False, table: dict[str, Entry] = COMMANDS
+) -> Callable[[Handler], Handler]:
     """Enter a handler in the table under its own name (``-`` for ``__``) and the aliases."""
 
     def enter(handler: Handler) -> Handler:
@@ -79,7 +84,7 @@ def command(*aliases: str, standard: bool = False) -> Callable[[Handler], Handle
         parameters = list(signature.parameters.values())[1:]
         answer = WORDS.get(signature.return_annotation)
         for entry_name in (name, *aliases):
-            COMMANDS[entry_name] = Entry(
+            table[entry_name] = Entry(
                 entry_name,
                 handler,
                 tuple(_argument(parameter) for parameter in parameters),
@@ -103,7 +108,7 @@ def _plain(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def run(session: Session, entry: Entry, words: tuple[str, ...]) -> str:
+def run(session: "Session", entry: Entry, words: tuple[str, ...]) -> str:
     """Carry out a command; returns the text of its answer. Raises Failure."""
     match = session.match
     context = Context(match.setup.colours, match.seat)
