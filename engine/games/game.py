@@ -158,6 +158,8 @@ class Game(ABC):
     #: Whether short proofs decide the game so often that exact search plays it better than
     #: sampling does (measured by matches; see docs/strength.md).
     tactical: ClassVar[bool] = False
+    #: With at most so many plies left, exact search sees every game to its end within a moment.
+    endgame: ClassVar[int] = 0
 
     @abstractmethod
     def build(self, options: Mapping[str, str]) -> Setup:

@@ -14,6 +14,8 @@ cdef class AlphaBeta:
     cdef volatile bint stopped
     cdef int[2][MAX_MOVES] history
     cdef int[MAX_PLY][2] killers
+    cdef int[MAX_MOVES] barred
+    cdef int bars
 
     @cython.locals(value=int)
     cpdef int search(self, int depth, int alpha=*, int beta=*)
@@ -22,9 +24,12 @@ cdef class AlphaBeta:
     cpdef list principal_variation(self)
 
 @cython.locals(moves=MoveBuffer, order=MoveBuffer, count=int, i=int, p=int, move=int, value=int,
-               best=int, best_move=int, floor=int, bound=int, key=Bits, data=Bits,
+               best=int, best_move=int, floor=int, bound=int, partial=bint, key=Bits, data=Bits,
                history='int*', killers='int*')
 cdef int negamax(AlphaBeta search, Position position, int alpha, int beta, int depth, int ply) noexcept nogil
+
+@cython.locals(kept=int, i=int)
+cdef int unbarred(AlphaBeta search, int *moves, int count) noexcept nogil
 
 @cython.locals(p=int, j=int)
 cdef int best_of(int *order, int first, int count) noexcept nogil

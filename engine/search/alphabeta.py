@@ -40,6 +40,10 @@ class AlphaBeta:
         if not cython.compiled:
             self.history = [[0] * MAX_MOVES for _ in range(2)]
             self.killers = [[0, 0] for _ in range(MAX_PLY)]
+            self.barred = [0] * MAX_MOVES
+        self.bars = 0
+        for move in range(MAX_MOVES):
+            self.barred[move] = 0
         for ply in range(MAX_PLY):
             self.killers[ply][0] = self.killers[ply][1] = NO_MOVE
         for seat in range(2):
@@ -49,6 +53,19 @@ class AlphaBeta:
     def limit_nodes(self, nodes: int) -> None:
         """Stop by itself after `nodes` nodes since the start; 0 for no limit."""
         self.node_limit = nodes or UNLIMITED
+
+    def bar(self, move: int) -> None:
+        """Leave a move of the root out from the next search on; some other one must be left."""
+        self.barred[move] = 1
+        self.bars += 1
+        self.best_move = NO_MOVE
+
+    def unbar(self) -> None:
+        """Let all moves of the root be searched again."""
+        for move in range(MAX_MOVES):
+            self.barred[move] = 0
+        self.bars = 0
+        self.best_move = NO_MOVE
 
     def halt(self) -> None:
         """Make a running search return as soon as it can; may be called from any thread."""
@@ -98,6 +115,16 @@ def save(table: Table, key: int, value: int, bound: int, depth: int, move: int) 
     table.words[slot] = key ^ data
 
 
+def unbarred(search: AlphaBeta, moves: list[int], count: int) -> int:
+    """Keep the root's moves that may be searched; returns how many they are."""
+    kept = 0
+    for i in range(count):
+        if not search.barred[moves[i]]:
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
 def best_of(order: list[int], first: int, count: int) -> int:
     """The index of the highest number from `first` on."""
     p = first
@@ -145,6 +172,9 @@ def negamax(
     if search.nodes >= search.node_limit:
         search.stopped = True
         return 0
+    partial = ply == 0 and search.bars > 0
+    if partial:
+        count = unbarred(search, moves, count)
 
     key = position.key()
     data = probe(search.table, key)
@@ -196,5 +226,6 @@ def negamax(
                     break
 
     bound = UPPER if best <= floor else LOWER if best >= beta else EXACT
-    save(search.table, key, best, bound, depth, best_move)
+    if not partial:
+        save(search.table, key, best, bound, depth, best_move)
     return best

@@ -1,67 +1,24 @@
-"""Choosing a move: worker threads, limits, deepening. Plain Python; the kernel does the work.
+"""Choosing a move: which search, its threads, its limits. Plain Python; the kernel does the work.
 
-A ``Thinker`` keeps what is worth keeping from move to move (the transposition table) and runs
-one search at a time. Nothing heavy is made before the first search.
+A ``Thinker`` keeps what is worth keeping from move to move (the transposition table, and the
+trees if it ponders) and runs one search at a time. Nothing heavy is made before the first one.
 """
 
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Protocol
 
 from engine.games.position import Position
 from engine.games.randomness import Dice
 from engine.search import levels
-from engine.search.alphabeta import PROVED, AlphaBeta
+from engine.search.deepening import Deepening
+from engine.search.growing import Growing
+from engine.search.report import ALPHABETA, Limits, Report, Thought
 from engine.search.table import Table
 from engine.search.uct import Nodes, Uct
-
-ALPHABETA, UCT = "alphabeta", "uct"
-#: Simulations between two looks at the limits.
-SLICE = 500
-#: Half the width of the first aspiration window, in units of the evaluation.
-ASPIRATION = 60
-#: Part of the time after which no deeper iteration is begun, if the clock decides.
-SOFT = 0.55
-MOST_DEPTH = 63
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What ends a search, whichever comes first; None for no such limit.
-
-    `seconds` is wall time; with `saving` the rest of it is worth keeping and no iteration is
-    begun that would hardly end in time. `nodes` are nodes (alpha-beta) or simulations (UCT).
-    """
-
-    seconds: float | None = None
-    nodes: int | None = None
-    depth: int | None = None
-    saving: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """What a search found, from the side to move at its root.
-
-    `score` is in the units of ``Position.evaluate`` and ``final_score`` (alpha-beta) or None;
-    `winrate` is the mean reward from 0 to 1 (UCT) or None. `exact` says that the score is
-    proved. `nodes` are counted as in ``Limits``; `positions` are all that were visited, playouts
-    too. `line` is the principal variation as move numbers, the chosen move first.
-    """
-
-    move: int
-    method: str
-    line: list[int] = field(default_factory=list)
-    depth: int = 0
-    nodes: int = 0
-    positions: int = 0
-    seconds: float = 0.0
-    score: int | None = None
-    winrate: float | None = None
-    exact: bool = False
 
 
 class Worker(Protocol):
@@ -74,84 +31,86 @@ class Worker(Protocol):
         """Make ``work`` return at once; from any thread."""
 
 
-class DeepeningWorker:
-    """Iterative deepening with an aspiration window round an ``AlphaBeta``."""
+class Team(Protocol):
+    """The workers of one search, and what they have found together."""
 
-    def __init__(self, position: Position, table: Table, first_depth: int = 1) -> None:
-        self.kernel = AlphaBeta(position, table)
-        self.horizon = position.plies_left()
-        self.first_depth = first_depth
-        self.move: int | None = None
-        self.score = 0
-        self.depth = 0
-        self.exact = False
-        self.line: list[int] = []
+    @property
+    def workers(self) -> Sequence[Worker]: ...
 
-    def halt(self) -> None:
-        self.kernel.halt()
+    def report(self) -> Report:
+        """The state of the search; `seconds` is left to others."""
 
-    def work(self, limits: Limits, until: float | None) -> None:
-        begin = time.monotonic()
-        self.kernel.limit_nodes(limits.nodes or 0)
-        last = min(limits.depth or MOST_DEPTH, self.horizon)
-        for depth in range(min(self.first_depth, last), last + 1):
-            score = self._iterate(depth)
-            self._keep_best_move()
-            if self.kernel.is_halted():
-                return
-            self.depth, self.score = depth, score
-            self.exact = abs(score) >= PROVED or depth == self.horizon
-            self.line = self.kernel.principal_variation()
-            if self.exact or (limits.saving and _late(begin, until)):
-                return
-
-    def _iterate(self, depth: int) -> int:
-        """The exact score at `depth`, by way of a window round the last iteration's."""
-        if depth < 3 or abs(self.score) >= PROVED:
-            return self.kernel.search(depth)
-        margin = ASPIRATION
-        while not self.kernel.is_halted():
-            alpha, beta = self.score - margin, self.score + margin
-            score = self.kernel.search(depth, alpha, beta)
-            if alpha < score < beta:
-                return score
-            margin *= 8
-            if margin > PROVED:
-                return self.kernel.search(depth)
-        return self.score
-
-    def _keep_best_move(self) -> None:
-        """Adopt the root's best move; a halted iteration's too, which is better than the last."""
-        line = self.kernel.principal_variation()
-        if line:
-            if line[0] != self.move:
-                self.line = line
-            self.move = line[0]
+    def thought(self) -> Thought | None:
+        """The chosen move, when all workers have stopped; None if they came nowhere."""
 
 
-def _late(begin: float, until: float | None) -> bool:
-    now = time.monotonic()
-    return until is not None and now - begin > SOFT * (until - begin)
+class Known:
+    """A move that needs no search."""
+
+    workers: Sequence[Worker] = ()
+
+    def __init__(self, move: int, method: str) -> None:
+        self._thought = Thought(move, method, [move])
+
+    def report(self) -> Report:
+        return Report(self._thought.method, (), 0, 0, 0, 0.0, 0.0)
+
+    def thought(self) -> Thought:
+        return self._thought
 
 
-class TreeWorker:
-    """A ``Uct`` that is grown in slices until a limit is reached."""
+class Search:
+    """A search that runs in threads of its own until a limit is reached or it is ended."""
 
-    def __init__(self, position: Position, nodes: Nodes, seed: int) -> None:
-        self.kernel = Uct(position, nodes, seed)
+    def __init__(
+        self, team: Team, limits: Limits, begin: float, otherwise: Callable[[], int]
+    ) -> None:
+        """Start it. `begin` is a monotonic time; `otherwise` gives a move if it comes nowhere."""
+        self._team = team
+        self._begin = begin
+        self._until = None if limits.seconds is None else begin + limits.seconds
+        self._otherwise = otherwise
+        self._done = threading.Event()
+        self._threads = [
+            _Thread(worker.work, limits, self._until, self._done) for worker in team.workers
+        ]
+        if not self._threads:
+            self._done.set()
+        for thread in self._threads:
+            thread.start()
 
     def halt(self) -> None:
-        self.kernel.halt()
+        """Make it end as soon as it can; from any thread."""
+        for worker in self._team.workers:
+            worker.halt()
 
-    def work(self, limits: Limits, until: float | None) -> None:
-        wanted = limits.nodes
-        while not self.kernel.is_halted():
-            left = SLICE if wanted is None else min(SLICE, wanted - self.kernel.simulations)
-            if left <= 0:
-                return
-            self.kernel.run(left)
-            if limits.depth and len(self.kernel.principal_variation()) >= limits.depth:
-                return
+    def report(self) -> Report:
+        """What was found so far; no candidates if nothing was."""
+        return replace(self._team.report(), seconds=time.monotonic() - self._begin)
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it is over, at most so long; whether it is."""
+        left = None if self._until is None else max(self._until - time.monotonic(), 0)
+        known = [each for each in (seconds, left) if each is not None]
+        self._done.wait(min(known, default=None))
+        return self._done.is_set() or (left is not None and time.monotonic() >= self._end())
+
+    def _end(self) -> float:
+        return self._begin if self._until is None else self._until
+
+    def finish(self) -> Thought:
+        """End it and give the chosen move; raises what a worker has raised."""
+        self.halt()
+        for thread in self._threads:
+            thread.join()
+        for thread in self._threads:
+            if thread.error is not None:
+                raise thread.error
+        thought = self._team.thought()
+        if thought is None:
+            move = self._otherwise()
+            thought = Thought(move, self._team.report().method, [move])
+        return replace(thought, seconds=time.monotonic() - self._begin)
 
 
 class Thinker:
@@ -161,35 +120,52 @@ class Thinker:
         """`mebibytes` for the table, and as much again for the trees."""
         self.mebibytes = mebibytes
         self.threads = threads
+        #: Whether trees are kept from search to search; they then have half the room.
+        self.keeps_trees = False
         self._table: Table | None = None
         self._pools: list[Nodes] = []
-        self._workers: list[Worker] = []
+        self._spare: list[Nodes] = []
+        self._trees: list[Uct] = []
+        self._search: Search | None = None
         self._halted = threading.Event()
 
     def resize(self, mebibytes: float, threads: int) -> None:
         """Use so much memory and so many threads from the next search on."""
         self.mebibytes, self.threads = mebibytes, threads
-        self._table, self._pools = None, []
+        self._table = None
+        self._drop_pools()
+
+    def keep_trees(self, keeps: bool) -> None:
+        """Whether a search goes on with the tree of the last one if that has come so far."""
+        if keeps != self.keeps_trees:
+            self.keeps_trees = keeps
+            self._drop_pools()
+
+    def _drop_pools(self) -> None:
+        self._pools, self._spare, self._trees = [], [], []
 
     def forget(self) -> None:
         """Drop what was learned in earlier searches."""
         self._table = None
+        self._trees = []
 
     @contextmanager
     def afresh(self, mebibytes: float | None = None, threads: int | None = None) -> Iterator[None]:
         """Search with empty tables of that size meanwhile, and keep the present ones."""
-        kept = self.mebibytes, self.threads, self._table, self._pools
+        kept = self.mebibytes, self.threads, self._table
+        pools = self._pools, self._spare, self._trees
         self.resize(mebibytes or self.mebibytes, threads or self.threads)
         try:
             yield
         finally:
-            self.mebibytes, self.threads, self._table, self._pools = kept
+            self.mebibytes, self.threads, self._table = kept
+            self._pools, self._spare, self._trees = pools
 
     def halt(self) -> None:
         """End the running search, and every later one at once, until ``resume``."""
         self._halted.set()
-        for worker in self._workers:
-            worker.halt()
+        if self._search is not None:
+            self._search.halt()
 
     def is_halted(self) -> bool:
         """Whether ``halt`` is in force."""
@@ -202,45 +178,54 @@ class Thinker:
     def think(
         self, position: Position, method: str, limits: Limits, level: int, seed: int
     ) -> Thought:
-        """Choose a move in a game that is not over.
+        """Choose a move in a game that is not over; see ``begin``."""
+        search = self.begin(position, method, limits, level, seed)
+        search.wait()
+        return search.finish()
 
-        `method` is ``ALPHABETA`` (two seats only) or ``UCT``; `level` is one of ``levels``.
-        With the same `seed`, limits of nodes or depth only and one thread, after ``forget``,
-        the answer is always the same.
+    def begin(
+        self,
+        position: Position,
+        method: str,
+        limits: Limits,
+        level: int,
+        seed: int,
+        lines: int | None = None,
+    ) -> Search:
+        """Start to search a game that is not over.
+
+        `method` is ``ALPHABETA`` (two seats only) or ``UCT``; `level` is one of ``levels``. With
+        `lines` every position is searched, also if there is one legal move, and alpha-beta
+        values so many moves exactly. With the same `seed`, limits of nodes or depth only and one
+        thread, after ``forget``, the answer is always the same.
         """
         begin = time.monotonic()
         dice = Dice(seed ^ position.hash())
-        if level == levels.RANDOM_LEVEL:
-            thought = Thought(levels.random_move(position, dice), "random")
-        elif level == levels.GREEDY_LEVEL:
-            thought = Thought(levels.greedy_move(position.copy(), dice), "greedy")
-        elif len(position.legal()) == 1:
-            thought = Thought(position.legal()[0], "forced")
-        else:
-            limits = _at_level(limits, level)
-            search = self._deepen if method == ALPHABETA and position.seats == 2 else self._grow
-            until = None if limits.seconds is None else begin + limits.seconds
-            thought = search(position, limits, until, dice)
-        return _timed(thought, time.monotonic() - begin)
-
-    def _deepen(
-        self, position: Position, limits: Limits, until: float | None, dice: Dice
-    ) -> Thought:
-        table = self._shared_table()
-        workers = [DeepeningWorker(position, table, 1 + i % 2) for i in range(self.threads)]
-        self._run(workers, limits, until)
-        best = max(workers, key=lambda worker: (worker.move is not None, worker.depth))
-        move = levels.greedy_move(position.copy(), dice) if best.move is None else best.move
-        return Thought(
-            move,
-            ALPHABETA,
-            best.line or [move],
-            best.depth,
-            nodes := sum(worker.kernel.nodes for worker in workers),
-            nodes,
-            score=best.score,
-            exact=best.exact,
+        team = self._team(position, method, level, dice, lines)
+        root = position.copy()
+        self._search = search = Search(
+            team, _at_level(limits, level), begin, lambda: levels.greedy_move(root, dice)
         )
+        if self._halted.is_set():
+            search.halt()
+        return search
+
+    def _team(
+        self, position: Position, method: str, level: int, dice: Dice, lines: int | None
+    ) -> Team:
+        if level == levels.RANDOM_LEVEL:
+            return Known(levels.random_move(position, dice), "random")
+        if level == levels.GREEDY_LEVEL:
+            return Known(levels.greedy_move(position.copy(), dice), "greedy")
+        if lines is None and len(position.legal()) == 1:
+            return Known(position.legal()[0], "forced")
+        if method == ALPHABETA and position.seats == 2:
+            return Deepening(position, self._shared_table(), self.threads, lines)
+        trees = self._rooted_trees(position, dice)
+        for tree in trees:
+            if lines is not None:
+                tree.measure()
+        return Growing(trees)
 
     def _shared_table(self) -> Table:
         """The transposition table, made when it is first needed."""
@@ -248,58 +233,49 @@ class Thinker:
             self._table = Table(self.mebibytes)
         return self._table
 
-    def _node_pools(self) -> list[Nodes]:
-        """Each thread's room for its tree, made when it is first needed."""
+    def _rooted_trees(self, position: Position, dice: Dice) -> list[Uct]:
+        """A tree for each thread: the kept ones if they lead to `position`, else new ones."""
+        self._make_pools()
+        if not (self._trees and self._go_on_to(position)):
+            trees = [Uct(position, pool, dice.below(1 << 30)) for pool in self._pools]
+            self._trees = trees if self.keeps_trees else []
+            return trees
+        for tree in self._trees:
+            tree.resume()
+        return self._trees
+
+    def _make_pools(self) -> None:
+        """Make each thread's room for its tree when it is first needed."""
         if not self._pools:
-            share = self.mebibytes / self.threads
+            share = self.mebibytes / self.threads / (2 if self.keeps_trees else 1)
             self._pools = [Nodes(share) for _ in range(self.threads)]
-        return self._pools
+            if self.keeps_trees:
+                self._spare = [Nodes(share) for _ in range(self.threads)]
 
-    def _grow(self, position: Position, limits: Limits, until: float | None, dice: Dice) -> Thought:
-        pools = self._node_pools()
-        workers = [TreeWorker(position, pool, dice.below(1 << 30)) for pool in pools]
-        self._run(workers, limits, until)
-        visits: dict[int, int] = {}
-        rewards: dict[int, float] = {}
-        for worker in workers:
-            for move, count, reward in worker.kernel.root_moves():
-                visits[move] = visits.get(move, 0) + count
-                rewards[move] = rewards.get(move, 0.0) + reward
-        if not visits:
-            return Thought(levels.greedy_move(position.copy(), dice), UCT)
-        move = max(visits, key=lambda move: visits[move])
-        lines = [worker.kernel.principal_variation() for worker in workers]
-        line = next((line for line in lines if line[:1] == [move]), [move])
-        return Thought(
-            move,
-            UCT,
-            line,
-            len(line),
-            sum(worker.kernel.simulations for worker in workers),
-            sum(worker.kernel.plies for worker in workers),
-            winrate=rewards[move] / max(visits[move], 1),
-        )
+    def _go_on_to(self, position: Position) -> bool:
+        """Move the kept trees to `position`, at most a move away; whether all have come there."""
+        wanted = position.hash()
+        if self._trees[0].position.hash() == wanted:
+            return True
+        move = _move_to(self._trees[0].position, wanted)
+        known = [[each[0] for each in tree.root_moves()] for tree in self._trees]
+        if move is None or any(move not in moves for moves in known):
+            return False
+        for tree, room in zip(self._trees, self._spare, strict=True):
+            tree.descend(move, room)
+        self._pools, self._spare = self._spare, self._pools
+        return True
 
-    def _run(self, workers: Sequence[Worker], limits: Limits, until: float | None) -> None:
-        """Let the workers work, each in its thread, until the first is done or time is up."""
-        done = threading.Event()
-        threads = [_Thread(worker.work, limits, until, done) for worker in workers]
-        self._workers = list(workers)
-        for thread in threads:
-            thread.start()
-        if self._halted.is_set():
-            self.halt()
-        try:
-            done.wait(None if until is None else max(until - time.monotonic(), 0))
-        finally:
-            for worker in workers:
-                worker.halt()
-            for thread in threads:
-                thread.join()
-            self._workers = []
-        for thread in threads:
-            if thread.error is not None:
-                raise thread.error
+
+def _move_to(position: Position, wanted: int) -> int | None:
+    """The move that leads to a position with that hash."""
+    for move in position.legal():
+        position.play(move)
+        reached = position.hash()
+        position.take_back()
+        if reached == wanted:
+            return move
+    return None
 
 
 class _Thread(threading.Thread):
@@ -332,7 +308,3 @@ def _at_level(limits: Limits, level: int) -> Limits:
     if nodes is None:
         return limits
     return Limits(limits.seconds, min(nodes, limits.nodes or nodes), limits.depth, limits.saving)
-
-
-def _timed(thought: Thought, seconds: float) -> Thought:
-    return replace(thought, seconds=seconds)

@@ -1,7 +1,52 @@
-"""What a search has found so far: the one thing that live analysis stands on."""
+"""What a search is told, and what it tells: the one thing that live analysis stands on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from math import exp
+
+from engine.games.position import ON_POINTS, OUTRIGHT
+
+ALPHABETA, UCT = "alphabeta", "uct"
+#: What an evaluation is divided by to make it a logit.
+LOGIT = 100.0
+#: No game lasts so many plies.
+MANY_PLIES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What ends a search, whichever comes first; None for no such limit.
+
+    `seconds` is wall time; with `saving` the rest of it is worth keeping and no iteration is
+    begun that would hardly end in time. `nodes` are nodes (alpha-beta) or simulations (UCT).
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    saving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a search found, from the side to move at its root.
+
+    `score` is in the units of ``Position.evaluate`` and ``final_score`` (alpha-beta) or None;
+    `winrate` is the mean reward from 0 to 1 (UCT) or None. `exact` says that the score is
+    proved. `nodes` are counted as in ``Limits``; `positions` are all that were visited, playouts
+    too. `line` is the principal variation as move numbers, the chosen move first.
+    """
+
+    move: int
+    method: str
+    line: list[int] = field(default_factory=list)
+    depth: int = 0
+    nodes: int = 0
+    positions: int = 0
+    seconds: float = 0.0
+    score: int | None = None
+    winrate: float | None = None
+    exact: bool = False
 
 
 class Value(StrEnum):
@@ -58,3 +103,25 @@ class Report:
     nodes: int
     seconds: float
     hash_full: float
+
+
+def solved(score: int, depth: int, horizon: int, ply: int) -> Solved | None:
+    """What a score of ``Position.final_score`` proves, from the side to move; None if nothing.
+
+    `depth` is how deep the search was, `horizon` the most plies that the game could go on, both
+    from the root, which was `ply` plies from the start. A win on points proves its margin only
+    if the search has seen every game to its end.
+    """
+    value = Value.WIN if score > 0 else Value.LOSS
+    if abs(score) > OUTRIGHT - MANY_PLIES:
+        return Solved(value, OUTRIGHT - abs(score) - ply)
+    if depth < horizon:
+        return None
+    return Solved(value, abs(score) - ON_POINTS) if score else Solved(Value.DRAW)
+
+
+def winning_chance(score: int) -> float:
+    """The expected reward, from 0 to 1, that an evaluation or a final score stands for."""
+    if abs(score) >= ON_POINTS:
+        return float(score > 0)
+    return 1 / (1 + exp(-score / LOGIT))

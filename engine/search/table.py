@@ -12,6 +12,8 @@ from array import array
 import cython
 
 BYTES_PER_ENTRY = 16
+#: Entries that ``Table.fullness`` looks at.
+SAMPLE = 1000
 if not cython.compiled:
     UPPER, LOWER, EXACT = 1, 2, 3
     NO_MOVE = 255
@@ -33,3 +35,8 @@ class Table:
     def entries(self) -> int:
         """How many entries there are."""
         return len(self.store) // 2
+
+    def fullness(self) -> float:
+        """About which part of the entries is in use, from 0 to 1, by a look at the first few."""
+        sample = min(SAMPLE, self.entries())
+        return sum(self.store[2 * slot + 1] != 0 for slot in range(sample)) / sample

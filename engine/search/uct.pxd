@@ -1,10 +1,13 @@
 cimport cython
 from cpython.array cimport array
-from engine.games.position cimport Bits, Move, MoveBuffer, MAX_PLY, Position
+from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, Position
 from engine.search.walk cimport Generator
 
 cdef Bits WORD
+cdef int SPARSE
+cdef int EACH
 cdef enum:
+    NO_MOVE = 255
     UNEXPANDED = 0
     TERMINAL = -1
 
@@ -31,6 +34,10 @@ cdef class Uct:
     cdef double exploration
     cdef Generator random
     cdef readonly Nodes nodes
+    cdef readonly int deepest
+    cdef bint measuring
+    cdef double[MAX_MOVES] leads
+    cdef int[MAX_MOVES] measured
     cdef int *visits
     cdef double *reward
     cdef int *first
@@ -44,8 +51,14 @@ cdef class Uct:
     @cython.locals(child=int)
     cpdef list root_moves(self)
 
-    @cython.locals(node=int, child=int, i=int)
-    cpdef list principal_variation(self)
+    @cython.locals(i=int)
+    cpdef list root_leads(self)
+
+    @cython.locals(node=int)
+    cpdef list principal_variation(self, int after=*)
+
+    @cython.locals(root=int)
+    cpdef object descend(self, int move, Nodes room)
 
 @cython.locals(log_visits=double, best=double, bound=double, child=int, chosen=int, i=int)
 cdef int select(Uct tree, int node) noexcept nogil
@@ -64,6 +77,20 @@ cdef double logarithm(int number) noexcept nogil
 
 @cython.locals(child=int, chosen=int, i=int)
 cdef int most_visited(Uct tree, int node) noexcept nogil
+
+@cython.locals(size=int, node=int, count=int, i=int)
+cdef void transplant(Uct tree, int root, Nodes room) noexcept nogil
+
+cdef void copy_node(Uct tree, int node, Nodes room, int place) noexcept nogil
+
+@cython.locals(i=int)
+cdef void forget_leads(Uct tree) noexcept nogil
+
+@cython.locals(i=int)
+cdef int child_by(Uct tree, int move) noexcept nogil
+
+@cython.locals(index=int, seat=int, best=int, other=int)
+cdef void measure_lead(Uct tree) noexcept nogil
 
 cdef void clear(Uct tree, int node, int move) noexcept nogil
 

@@ -20,13 +20,15 @@ if not cython.compiled:
     from engine.games.bits import popcount
     from engine.search.walk import random_game
 
-    MAX_MOVES, MAX_PLY = 80, 64
+    MAX_MOVES, MAX_PLY, NO_MOVE = 80, 64, 255
 else:
     from cython.cimports.engine.games.bits import popcount  # type: ignore[no-redef]
     from cython.cimports.engine.search.walk import random_game  # type: ignore[no-redef]
     from cython.cimports.libc.math import sqrt  # type: ignore[no-redef]
 
 WORD = (1 << 64) - 1
+#: A move's lead is taken from each of its first playouts, and later from one in so many.
+SPARSE, EACH = 8, 64
 #: The exploration constant, for rewards from 0 to 1.
 EXPLORATION = 0.5
 BYTES_PER_NODE = 18
@@ -75,14 +77,21 @@ class Uct:
         adopt(self, nodes)
         self.exploration = EXPLORATION
         self.stopped = False
-        self.simulations = self.plies = 0
+        self.simulations = self.plies = self.deepest = 0
+        self.measuring = False
         if not cython.compiled:
+            self.leads, self.measured = [0.0] * MAX_MOVES, [0] * MAX_MOVES
             self.visits, self.reward, self.first = nodes.visits, nodes.reward, nodes.first
             self.count, self.move, self.capacity = nodes.count, nodes.move, nodes.capacity
             self.path, self.seats, self.random = [0] * MAX_PLY, [0] * MAX_PLY, [0]
         self.random[0] = splitmix(seed + 1) | 1
         self.size = 1
-        clear(self, 0, 255)
+        clear(self, 0, NO_MOVE)
+        forget_leads(self)
+
+    def measure(self) -> None:
+        """Take the leads of the root's moves from now on (``root_leads``)."""
+        self.measuring = True
 
     def halt(self) -> None:
         """Make a running search return as soon as it can; may be called from any thread."""
@@ -108,16 +117,56 @@ class Uct:
             child += 1
         return moves
 
-    def principal_variation(self) -> list[int]:
-        """The most visited moves from the root on."""
+    def root_leads(self) -> list[float]:
+        """The mean lead after each of ``root_moves``, in their order; 0 if none was measured.
+
+        The lead is the total (RULES C7) of the seat to move at the root less the best other
+        one, at the end of a playout.
+        """
+        return [self.leads[i] / max(self.measured[i], 1) for i in range(self.count[0])]
+
+    def principal_variation(self, after: int = NO_MOVE) -> list[int]:
+        """The most visited moves from the root on, or from there on after its move `after`."""
         line: list[int] = []
         node = 0
+        if after != NO_MOVE:
+            node = child_by(self, after)
+            if node == 0:
+                return line
+            line.append(after)
         while self.first[node] > 0:
             node = most_visited(self, node)
             if self.visits[node] == 0:
                 break
             line.append(self.move[node])
         return line
+
+    def fullness(self) -> float:
+        """Which part of the room is in use, from 0 to 1."""
+        return self.size / self.capacity
+
+    def descend(self, move: int, room: Nodes) -> None:
+        """Go on from the position after the root's `move` with what the tree knows of it.
+
+        The tree moves to `room`, and the old room may serve another one. Nothing else of the
+        tree is kept.
+
+        Raises: ValueError if the root has no such move yet.
+        """
+        root = child_by(self, move)
+        if root == 0:
+            raise ValueError(f"the root has no move {move}")
+        self.position.play(move)
+        self.position = self.position.copy()
+        transplant(self, root, room)
+        self.nodes = room
+        adopt(self, room)
+        forget_leads(self)
+
+    def resume(self) -> None:
+        """Be ready to run again after ``halt``, and begin all counts anew."""
+        self.simulations = self.plies = self.deepest = 0
+        self.stopped = False
 
 
 def adopt(tree: Uct, nodes: Nodes) -> None:
@@ -128,6 +177,55 @@ def adopt(tree: Uct, nodes: Nodes) -> None:
     tree.first = nodes.first
     tree.count = nodes.count
     tree.move = nodes.move
+
+
+def transplant(tree: Uct, root: int, room: Nodes) -> None:
+    """Copy the tree below `root` to `room`, breadth first, as much as it holds.
+
+    A node that is copied keeps the place of its children in the old room until these are
+    copied, too (Cheney 1970).
+    """
+    copy_node(tree, root, room, 0)
+    room.move[0] = NO_MOVE
+    size = 1
+    node = 0
+    while node < size:
+        if room.first[node] > 0:
+            count = room.count[node]
+            if size + count > room.capacity:
+                room.first[node] = UNEXPANDED
+                room.count[node] = 0
+            else:
+                for i in range(count):
+                    copy_node(tree, room.first[node] + i, room, size + i)
+                room.first[node] = size
+                size += count
+        node += 1
+    tree.size = size
+
+
+def copy_node(tree: Uct, node: int, room: Nodes, place: int) -> None:
+    """Copy all that is known of a node."""
+    room.visits[place] = tree.visits[node]
+    room.reward[place] = tree.reward[node]
+    room.first[place] = tree.first[node]
+    room.count[place] = tree.count[node]
+    room.move[place] = tree.move[node]
+
+
+def forget_leads(tree: Uct) -> None:
+    """Begin to measure the leads anew."""
+    for i in range(MAX_MOVES):
+        tree.leads[i] = 0.0
+        tree.measured[i] = 0
+
+
+def child_by(tree: Uct, move: int) -> int:
+    """The root's child that `move` leads to; 0 if the root has no such child."""
+    for i in range(tree.count[0]):
+        if tree.move[tree.first[0] + i] == move:
+            return tree.first[0] + i
+    return 0
 
 
 def clear(tree: Uct, node: int, move: int) -> None:
@@ -212,10 +310,28 @@ def simulate(tree: Uct) -> None:
     played = 0 if tree.first[node] == TERMINAL else random_game(tree.position, tree.random)
     winners = tree.position.winners()
     credit(tree, depth, winners)
+    if tree.measuring and depth > 0:
+        measure_lead(tree)
+    if depth > tree.deepest:
+        tree.deepest = depth
     tree.simulations += 1
     tree.plies += depth + played
     for _i in range(depth + played):
         tree.position.unmake()
+
+
+def measure_lead(tree: Uct) -> None:
+    """Count the lead at the end of a game for the root's move that began it."""
+    index = tree.path[0] - tree.first[0]
+    if tree.visits[tree.path[0]] > EACH and tree.simulations % SPARSE:
+        return
+    seat = tree.seats[0]
+    best = -1
+    for other in range(tree.position.seats):
+        if other != seat:
+            best = max(best, tree.position.total(other))
+    tree.leads[index] += tree.position.total(seat) - best
+    tree.measured[index] += 1
 
 
 def credit(tree: Uct, depth: int, winners: int) -> None:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from engine.games.game import Game
 from engine.games.randomness import Dice
 from engine.games.state import State
-from engine.search.driver import ALPHABETA, UCT, Limits, Thinker
+from engine.search.driver import Thinker
 from engine.search.levels import FULL_LEVEL
+from engine.search.report import ALPHABETA, UCT, Limits
 from protocol.errors import Failure
 
 SAMPLES = 2

@@ -8,7 +8,9 @@ from engine.games.game import Game, Setup
 from engine.games.randomness import Dice
 from engine.games.state import Outcome, State, find
 from engine.search import clock as clocks
-from engine.search.driver import ALPHABETA, UCT, Limits, Thinker, Thought
+from engine.search.driver import Search, Thinker
+from engine.search.levels import FULL_LEVEL
+from engine.search.report import ALPHABETA, UCT, Limits, Thought
 from engine.session.parameters import AUTO, Parameters
 from protocol.errors import GAME_OVER, WRONG_COLOUR, Failure
 
@@ -35,6 +37,8 @@ class Match:
         self.settings: clocks.Clock | None = None
         self.clocks: dict[int, clocks.Clock] = {}
         self.explanation = "no move was generated yet"
+        #: The seat that moves are generated for; None if no search may go on unasked.
+        self._own_seat: int | None = None
 
     @property
     def setup(self) -> Setup:
@@ -53,6 +57,7 @@ class Match:
         self.state = state
         self.resigned = None
         self.clocks = {}
+        self._own_seat = None
         self.thinker.forget()
 
     def new_game(self, name: str | None, options: Mapping[str, str]) -> None:
@@ -91,6 +96,7 @@ class Match:
         self.state.undo(count - min(count, resignations))
         if count:
             self.resigned = None
+            self._own_seat = None
 
     def play_sequence(self, moves: Iterable[tuple[int, str]]) -> None:
         """Play all moves, which may be read as they are played, or none.
@@ -120,6 +126,7 @@ class Match:
         size, threads = self.parameters.whole("hash"), self.parameters.whole("threads")
         if (size, threads) != (self.thinker.mebibytes, self.thinker.threads):
             self.thinker.resize(size, threads)
+        self.thinker.keep_trees(self.parameters.on("ponder"))
 
     def set_clocks(self, main: float, byo: float, stones: int) -> None:
         """Give every seat a full clock (GTP ``time_settings``)."""
@@ -135,8 +142,11 @@ class Match:
 
         Raises: Failure if the game is over or `seat` is not to move.
         """
-        mover = self._mover(seat)
-        thought = self.think(seat)
+        return self.settle(self.think(seat))
+
+    def settle(self, thought: Thought) -> str:
+        """Play what was thought for the side to move, or resign; returns what it says."""
+        mover = self.mover(None)
         running = self.clocks.get(mover, self.settings)
         if running is not None:
             self.clocks[mover] = running.spent(thought.seconds)
@@ -144,7 +154,20 @@ class Match:
         if self._hopeless(thought):
             self.resigned = mover
             return RESIGN
+        self._own_seat = mover
         return self.state.play(self.setup.move_text(thought.move))
+
+    def ponder(self) -> Search | None:
+        """Search on while another seat is to move, if ``param ponder`` and the game allow it."""
+        if not self.parameters.on("ponder") or self._own_seat is None:
+            return None
+        if self.seat in (None, self._own_seat) or self.parameters.whole("level") != FULL_LEVEL:
+            return None
+        return self.begin_search(Limits())
+
+    def rest(self) -> None:
+        """Do not search on unasked before the next move is generated."""
+        self._own_seat = None
 
     def preview(self, seat: int | None) -> str:
         """The move that ``generate`` would choose with nothing remembered; changes nothing."""
@@ -153,18 +176,36 @@ class Match:
 
     def think(self, seat: int | None = None) -> Thought:
         """Search the current position. Raises Failure as ``generate`` does."""
-        self._mover(seat)
+        self.mover(seat)
+        search = self.begin_search()
+        search.wait()
+        return search.finish()
+
+    def begin_search(
+        self, limits: Limits | None = None, lines: int | None = None, level: int | None = None
+    ) -> Search:
+        """Start to search the current position, in a game that is not over.
+
+        Without `limits` those of the parameters and the clock hold, without a `level` that of
+        the parameters; `lines` is as in ``Thinker.begin``. Raises Failure.
+        """
+        self.mover(None)
         seed = self.parameters.whole("seed") or Dice().below(2**53)
-        level = self.parameters.whole("level")
         try:
-            return self.thinker.think(
-                self.state.position, self.method(), self.limits(), level, seed
+            return self.thinker.begin(
+                self.state.position,
+                self.method(),
+                self.limits() if limits is None else limits,
+                self.parameters.whole("level") if level is None else level,
+                seed,
+                lines,
             )
         except MemoryError as error:
             size = self.parameters.text("hash")
             raise Failure(f"out of memory: param hash {size} is too much here") from error
 
-    def _mover(self, seat: int | None) -> int:
+    def mover(self, seat: int | None) -> int:
+        """The seat to move. Raises Failure if the game is over or `seat` is another one."""
         if self.seat is None:
             raise Failure(GAME_OVER)
         if seat is not None and seat != self.seat:
@@ -175,7 +216,9 @@ class Match:
         """Which search the parameters and the game ask for."""
         wanted = self.parameters.word("search")
         if wanted == AUTO:
-            wanted = ALPHABETA if self.setup.game.tactical else UCT
+            game = self.setup.game
+            near_end = self.state.position.plies_left() <= game.endgame
+            wanted = ALPHABETA if game.tactical or near_end else UCT
         return wanted if self.setup.seats == 2 else UCT
 
     def limits(self) -> Limits:

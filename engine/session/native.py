@@ -132,7 +132,8 @@ def param(session: Session, name: Name | None = None, value: Text | None = None)
 
 @command()
 def stop(session: Session) -> None:
-    """End the running search at once; always succeeds."""
+    """End the running search or analysis at once, and pondering; always succeeds."""
+    session.match.rest()
 
 
 @command()

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, isfinite
 
-from engine.search.driver import ALPHABETA, UCT
 from engine.search.levels import FULL_LEVEL
+from engine.search.report import ALPHABETA, UCT
 from protocol.words import WORDS, Seconds
 
 Value = int | float | bool | str
@@ -79,6 +79,7 @@ PARAMETERS: dict[str, Parameter] = {
             "level", FULL_LEVEL, _whole(0, FULL_LEVEL), "strength: 0 random, 1 greedy … 10 full"
         ),
         Parameter("seed", 1, _whole(0, 2**63 - 1), "seed of chance; 0 draws one at each search"),
+        Parameter("ponder", False, _switch, "whether to think while others are to move"),
         Parameter("resign", False, _switch, "whether genmove may resign"),
         Parameter("overhead", 0.02, _seconds, "seconds kept back for each move on a clock"),
         Parameter(

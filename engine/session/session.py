@@ -11,6 +11,8 @@ from engine.session.table import COMMANDS, Entry
 class Session:
     """A match and whether the controller has said ``quit``."""
 
+    #: Whether a comment ``# interrupt`` ends a search, as ``stop`` does.
+    interruptible = False
     #: The commands that the controller may give, by name.
     commands: Mapping[str, Entry] = COMMANDS
 
@@ -25,3 +27,12 @@ class Session:
         self.match = Match(games, game, parameters or Parameters())
         self.log = log
         self.quitting = False
+
+    def spell(self, move: str) -> list[str]:
+        """The words as which a move is played here, one after the other."""
+        return [move]
+
+    @property
+    def open_words(self) -> list[str]:
+        """The first words of a move of which the last are still to come."""
+        return []

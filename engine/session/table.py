@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import TYPE_CHECKING, Any, get_args
 
+from engine.session.stream import Stream
 from protocol.errors import SyntaxFailure
 from protocol.words import WORDS, Context, Word
 
@@ -108,8 +109,9 @@ def _plain(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def run(session: "Session", entry: Entry, words: tuple[str, ...]) -> str:
-    """Carry out a command; returns the text of its answer. Raises Failure."""
+def run(session: "Session", entry: Entry, words: tuple[str, ...]) -> str | Stream:
+    """Carry out a command; returns its answer's text, or where it comes from. Raises Failure."""
     match = session.match
     context = Context(match.setup.colours, match.seat)
-    return entry.answer(entry.handler(session, *entry.read(words, context)))
+    value = entry.handler(session, *entry.read(words, context))
+    return value if isinstance(value, Stream) else entry.answer(value)

@@ -8,8 +8,9 @@ import pytest
 from engine.games.position import Position
 from engine.games.registry import GAMES
 from engine.games.state import State
-from engine.search.driver import ALPHABETA, UCT, Limits, Thinker
+from engine.search.driver import Thinker
 from engine.search.levels import FULL_LEVEL
+from engine.search.report import ALPHABETA, UCT, Limits
 from tests.games.support import COMPILED, load, played
 
 METHODS = (ALPHABETA, UCT)

@@ -1,0 +1,158 @@
+"""Growing trees round the UCT kernel: one worker a thread, and what they found."""
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.search.report import UCT, Candidate, Limits, Report, Thought
+from engine.search.uct import Uct
+
+#: The most simulations between two looks at the limits, and the first ones.
+SLICE, FIRST_SLICE = 500, 16
+#: A slice that takes so many seconds is long enough.
+LONG = 0.001
+#: How long to wait for a worker to tell what it has found, in seconds.
+PATIENCE = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What a tree knows of a move at its root, from the side to move there.
+
+    `reward` and `lead` are sums over the visits.
+    """
+
+    visits: int = 0
+    reward: float = 0.0
+    lead: float = 0.0
+    line: list[int] = field(default_factory=list)
+
+    def __add__(self, other: "Branch") -> "Branch":
+        line = self.line if self.visits >= other.visits else other.line
+        return Branch(
+            self.visits + other.visits, self.reward + other.reward, self.lead + other.lead, line
+        )
+
+
+class TreeWorker:
+    """One thread's share: a ``Uct`` that is grown in slices until a limit is reached."""
+
+    def __init__(self, tree: Uct) -> None:
+        self.kernel = tree
+        self._asked = threading.Event()
+        self._told = threading.Event()
+        self._ended = False
+        self._branches: dict[int, Branch] = {}
+
+    def halt(self) -> None:
+        self.kernel.halt()
+
+    def work(self, limits: Limits, until: float | None) -> None:
+        # Where a depth is reached must not depend on the time that slices take.
+        slice_ = SLICE if limits.depth else FIRST_SLICE
+        while not self.kernel.is_halted() and not self._is_at(limits):
+            begin = time.monotonic()
+            self.kernel.run(self._most(slice_, limits))
+            if not limits.depth:
+                slice_ = _next(slice_, time.monotonic() - begin)
+            if self._asked.is_set():
+                self._tell()
+        self._ended = True
+        self._tell()
+
+    def _is_at(self, limits: Limits) -> bool:
+        if limits.nodes is not None and self.kernel.simulations >= limits.nodes:
+            return True
+        depth = len(self.kernel.principal_variation()) if limits.depth else 0
+        return limits.depth is not None and depth >= limits.depth
+
+    def _most(self, simulations: int, limits: Limits) -> int:
+        if limits.nodes is None:
+            return simulations
+        return min(simulations, limits.nodes - self.kernel.simulations)
+
+    def branches(self) -> dict[int, Branch]:
+        """What is known of each move that was tried; may be asked for while it works."""
+        if not self._ended:
+            self._told.clear()
+            self._asked.set()
+            self._told.wait(PATIENCE)
+        return self._branches
+
+    def _tell(self) -> None:
+        tree = self.kernel
+        self._branches = {
+            move: Branch(visits, reward, lead * visits, tree.principal_variation(move))
+            for (move, visits, reward), lead in zip(
+                tree.root_moves(), tree.root_leads(), strict=True
+            )
+            if visits
+        }
+        self._asked.clear()
+        self._told.set()
+
+
+def _next(slice_: int, seconds: float) -> int:
+    """The length of the slice after one that took so long."""
+    if seconds > 2 * LONG:
+        return max(slice_ // 2, 1)
+    return slice_ if seconds > LONG else min(2 * slice_, SLICE)
+
+
+class Growing:
+    """The workers of one search, each with its own tree, and what they have found together."""
+
+    def __init__(self, trees: Sequence[Uct]) -> None:
+        self.workers: Sequence[TreeWorker] = [TreeWorker(tree) for tree in trees]
+
+    def _branches(self) -> list[tuple[int, Branch]]:
+        """All trees' branches together, most visited first."""
+        found: dict[int, Branch] = {}
+        for worker in self.workers:
+            for move, branch in worker.branches().items():
+                found[move] = found[move] + branch if move in found else branch
+        return sorted(found.items(), key=lambda item: -item[1].visits)
+
+    def _nodes(self) -> int:
+        return sum(worker.kernel.simulations for worker in self.workers)
+
+    def report(self) -> Report:
+        """The state of the search; may be asked for while the workers work."""
+        candidates = tuple(_candidate(*item) for item in self._branches())
+        return Report(
+            UCT,
+            candidates,
+            candidates[0].depth if candidates else 0,
+            max(worker.kernel.deepest for worker in self.workers),
+            self._nodes(),
+            0.0,
+            max(worker.kernel.fullness() for worker in self.workers),
+        )
+
+    def thought(self) -> Thought | None:
+        """The chosen move; None if no move was tried."""
+        branches = self._branches()
+        if not branches:
+            return None
+        move, branch = branches[0]
+        return Thought(
+            move,
+            UCT,
+            branch.line,
+            len(branch.line),
+            self._nodes(),
+            sum(worker.kernel.plies for worker in self.workers),
+            winrate=branch.reward / branch.visits,
+        )
+
+
+def _candidate(move: int, branch: Branch) -> Candidate:
+    return Candidate(
+        move,
+        branch.visits,
+        branch.reward / branch.visits,
+        branch.lead / branch.visits,
+        tuple(branch.line),
+        len(branch.line),
+    )
