@@ -52,7 +52,12 @@ def parser(called: str) -> argparse.ArgumentParser:
 
 
 def _describe_gtp(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("--game", default="kulami", metavar="NAME", help="game at the start (kulami)")
+    sub.add_argument(
+        "--game",
+        default="kulami",
+        metavar="SETUP",
+        help='game at the start, with options if need be: "kulami layout=C3 scoring=both" (kulami)',
+    )
     sub.add_argument(
         "--param",
         action="append",

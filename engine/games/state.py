@@ -174,6 +174,15 @@ def find(games: Mapping[str, Game], name: str) -> Game:
     return game
 
 
+def read_setup(line: str, games: Mapping[str, Game]) -> Setup:
+    """The setup that a line describes, as ``newgame`` takes it; what is left out is at default.
+
+    Raises: UnknownGame, InvalidOption, InvalidPosition.
+    """
+    name, *words = line.split() or [""]
+    return find(games, name).setup(named_values(words))
+
+
 def named_values(words: Iterable[str]) -> dict[str, str]:
     """``name=value`` words as a mapping with names in lower case.
 

@@ -208,9 +208,9 @@ class Deepening:
 
 
 def _with_choice_first(worker: DeepeningWorker) -> list[Line]:
-    """The worker's lines; a better move that a deeper search has just found comes first."""
+    """The worker's lines; if it was halted, first the better move that it had just found."""
     lines = worker.lines
-    if not lines or lines[0].moves[0] == worker.move:
+    if not lines or not worker.kernel.is_halted() or lines[0].moves[0] == worker.move:
         return lines
     others = [line for line in lines if line.moves[0] != worker.move]
     kept = [line for line in lines if line.moves[0] == worker.move]

@@ -62,11 +62,12 @@ class Solved:
     """A proved value.
 
     `number` is the margin on points, in units of the criterion that decides; of a win or loss
-    outright it is the plies from the root to the end of the game; 0 for a draw.
+    `outright` it is the plies from the root to the end of the game; 0 for a draw.
     """
 
     value: Value
     number: int = 0
+    outright: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ def solved(score: int, depth: int, horizon: int, ply: int) -> Solved | None:
     """
     value = Value.WIN if score > 0 else Value.LOSS
     if abs(score) > OUTRIGHT - MANY_PLIES:
-        return Solved(value, OUTRIGHT - abs(score) - ply)
+        return Solved(value, OUTRIGHT - abs(score) - ply, outright=True)
     if depth < horizon:
         return None
     return Solved(value, abs(score) - ON_POINTS) if score else Solved(Value.DRAW)

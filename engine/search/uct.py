@@ -143,7 +143,7 @@ class Uct:
 
     def fullness(self) -> float:
         """Which part of the room is in use, from 0 to 1."""
-        return self.size / self.capacity
+        return 1.0 * self.size / self.capacity
 
     def descend(self, move: int, room: Nodes) -> None:
         """Go on from the position after the root's `move` with what the tree knows of it.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.search.levels import FULL_LEVEL
-from engine.search.report import ALPHABETA, Candidate, Limits, Report
+from engine.search.report import ALPHABETA, Candidate, Limits, Report, Solved
 from engine.session.session import Session
 from engine.session.stream import Stream
 
@@ -99,7 +99,7 @@ class GeneratingAnalysis(Analysis):
     def end(self) -> str:
         thought = self._search.finish()
         line = self.line()
-        return f"{line}\nplay {self._session.match.settle(thought)}".lstrip()
+        return f"{line}\nplay {self._session.settle(thought)}".lstrip()
 
 
 # ---------------------------------------------------------------------- writing
@@ -141,6 +141,14 @@ def _playable(session: Session, candidates: Iterable[Candidate]) -> Iterator[_Sp
             yield _Spelled(candidate, words)
 
 
+def _unit(solved: Solved) -> str:
+    """What a proved number counts.
+
+    It keeps the words before ``pv`` even in number, for there are clients that read them in pairs.
+    """
+    return "plies" if solved.outright else "points"
+
+
 def _segment(session: Session, spelled: _Spelled, order: int, by_depth: bool, form: Form) -> str:
     candidate = spelled.candidate
     words = [
@@ -151,5 +159,7 @@ def _segment(session: Session, spelled: _Spelled, order: int, by_depth: bool, fo
     if by_depth:
         words.append(f"depth {candidate.depth}")
     if form.own_keys and candidate.solved:
-        words.append(f"solved {candidate.solved.value} {candidate.solved.number}")
+        words.append(
+            f"solved {candidate.solved.value} {candidate.solved.number} {_unit(candidate.solved)}"
+        )
     return " ".join([*words, f"order {order} pv", *spelled.words])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.games.errors import CannotUndo, IllegalMove
 from engine.games.game import Game, Setup
 from engine.games.randomness import Dice
-from engine.games.state import Outcome, State, find
+from engine.games.state import Outcome, State, find, read_setup
 from engine.search import clock as clocks
 from engine.search.driver import Search, Thinker
 from engine.search.levels import FULL_LEVEL
@@ -27,12 +27,15 @@ RESIGN = "resign"
 class Match:
     """What the commands act on. A method that raises leaves everything as it was."""
 
-    def __init__(self, games: Mapping[str, Game], name: str, parameters: Parameters) -> None:
-        """Start with the default setup of the game `name`. Raises UnknownGame."""
+    def __init__(self, games: Mapping[str, Game], line: str, parameters: Parameters) -> None:
+        """Start with the setup of a line that ``newgame`` would take.
+
+        Raises: UnknownGame, InvalidOption, InvalidPosition.
+        """
         self.games = games
         self.parameters = parameters
         self.thinker = Thinker(parameters.whole("hash"), parameters.whole("threads"))
-        self.state = State(find(games, name).setup())
+        self.state = State(read_setup(line, games))
         self.resigned: int | None = None
         self.settings: clocks.Clock | None = None
         self.clocks: dict[int, clocks.Clock] = {}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from engine.games.game import Game
+from engine.search.report import Thought
 from engine.session.match import Match
 from engine.session.parameters import Parameters
 from engine.session.table import COMMANDS, Entry
@@ -23,10 +24,14 @@ class Session:
         parameters: Parameters | None = None,
         log: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Raises UnknownGame."""
+        """`game` is a line that ``newgame`` would take. Raises as ``Match`` does."""
         self.match = Match(games, game, parameters or Parameters())
         self.log = log
         self.quitting = False
+
+    def settle(self, thought: Thought) -> str:
+        """Play what was thought for the side to move, or resign; returns what it says."""
+        return self.match.settle(thought)
 
     def spell(self, move: str) -> list[str]:
         """The words as which a move is played here, one after the other."""

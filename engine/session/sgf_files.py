@@ -7,7 +7,7 @@ from contextlib import suppress
 import engine
 from engine.games.errors import IllegalMove, InvalidOption, InvalidPosition, UnknownGame
 from engine.games.game import Game
-from engine.games.state import State, find, named_values
+from engine.games.state import State, read_setup
 from engine.session.match import Match
 from engine.session.standard import NAME
 from protocol.errors import CANNOT_LOAD_FILE, Failure
@@ -80,8 +80,7 @@ def _start(record: GameRecord, games: Mapping[str, Game]) -> State:
     try:
         if record.position:
             return State.from_text(f"{record.setup} {record.position}", games)
-        name, *words = record.setup.split() or [""]
-        return State(find(games, name).setup(named_values(words)))
+        return State(read_setup(record.setup, games))
     except (UnknownGame, InvalidOption, InvalidPosition) as error:
         raise SgfError(str(error), record.line) from error
 

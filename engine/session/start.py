@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Mapping
 
-from engine.games.errors import InvalidOption, UnknownGame
+from engine.games.errors import InvalidOption, InvalidPosition, UnknownGame
 from engine.games.game import Game
 from engine.games.registry import GAMES, with_faces
 from engine.session.parameters import InvalidParameter, Parameters
@@ -21,7 +21,10 @@ class BadStart(ValueError):
 
 
 def new_session(game: str, words: Iterable[str], verbose: bool, dialect: str = NATIVE) -> Session:
-    """A session of `game` with ``NAME=VALUE`` parameters in a dialect. Raises BadStart."""
+    """A session of `game`, a line that ``newgame`` would take, with ``NAME=VALUE`` parameters.
+
+    Raises: BadStart.
+    """
     parameters = Parameters()
     games: Mapping[str, Game] = GAMES
     try:
@@ -30,14 +33,21 @@ def new_session(game: str, words: Iterable[str], verbose: bool, dialect: str = N
             if not equals:
                 raise BadStart(f"--param NAME=VALUE expected, not {word!r}")
             if name == FACES:
-                games = with_faces(value)
+                games = _with_faces(value)
             else:
                 parameters.set(name, value)
         kind = _kind_of_session(dialect)
         return kind(games, game, parameters, _log if verbose else lambda _: None)
-    except UnknownGame as error:
+    except (UnknownGame, InvalidOption, InvalidPosition) as error:
         raise BadStart(f"--game: {error}") from error
-    except (InvalidOption, InvalidParameter) as error:
+    except InvalidParameter as error:
+        raise BadStart(f"--param {error}") from error
+
+
+def _with_faces(path: str) -> Mapping[str, Game]:
+    try:
+        return with_faces(path)
+    except InvalidOption as error:
         raise BadStart(f"--param {error}") from error
 
 

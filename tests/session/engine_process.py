@@ -91,6 +91,14 @@ class Engine:
             raise EOFError(f"output has ended; heard {self._bytes!r}; {self.errors()}")
         return piece
 
+    def line(self, within: float = DEADLINE) -> str:
+        """The next line of an answer that is still being written. Raises TooLate."""
+        until = time.monotonic() + within
+        while b"\n" not in self._bytes:
+            self._bytes += self._piece(until)
+        line, _, self._bytes = self._bytes.partition(b"\n")
+        return line.decode()
+
     def ask(self, line: str, within: float = DEADLINE) -> str:
         """Send a line and give its answer."""
         self.send(line.encode() + b"\n")
