@@ -70,6 +70,7 @@ class Search:
         self._begin = begin
         self._until = None if limits.seconds is None else begin + limits.seconds
         self._otherwise = otherwise
+        self._finished: float | None = None
         self._done = threading.Event()
         self._threads = [
             _Thread(worker.work, limits, self._until, self._done) for worker in team.workers
@@ -86,7 +87,10 @@ class Search:
 
     def report(self) -> Report:
         """What was found so far; no candidates if nothing was."""
-        return replace(self._team.report(), seconds=time.monotonic() - self._begin)
+        return replace(self._team.report(), seconds=self._seconds())
+
+    def _seconds(self) -> float:
+        return (self._finished or time.monotonic()) - self._begin
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until it is over, at most so long; whether it is."""
@@ -103,6 +107,7 @@ class Search:
         self.halt()
         for thread in self._threads:
             thread.join()
+        self._finished = self._finished or time.monotonic()
         for thread in self._threads:
             if thread.error is not None:
                 raise thread.error
@@ -110,7 +115,7 @@ class Search:
         if thought is None:
             move = self._otherwise()
             thought = Thought(move, self._team.report().method, [move])
-        return replace(thought, seconds=time.monotonic() - self._begin)
+        return replace(thought, seconds=self._seconds())
 
 
 class Thinker:

@@ -77,8 +77,12 @@ class Analysis(Stream):
         """The limits, lines and level of the search."""
         return Limits(), self._request.lines, FULL_LEVEL
 
+    def report(self) -> Report:
+        """What was found so far."""
+        return self._search.report()
+
     def line(self) -> str:
-        return info_line(self._session, self._search.report(), self._request, self._form)
+        return info_line(self._session, self.report(), self._request, self._form)
 
     def wait(self, seconds: float) -> bool:
         return self._search.wait(seconds)
