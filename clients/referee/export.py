@@ -2,14 +2,17 @@
 
 import csv
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from io import StringIO
 
+from clients.convert.errors import BadGame
+from clients.convert.json_reading import CONVERTED, game_record
+from clients.convert.replay import begin
+from clients.convert.verdict import UNFINISHED
 from clients.referee.records import Json
 from clients.referee.report.words import printable
-from engine.games.errors import IllegalMove, InvalidOption, UnknownGame
-from engine.games.registry import GAMES
-from engine.games.state import State, find, named_values
-from protocol.game_record import GameRecord, Move, result_text, write_sgf
+from engine.games.errors import IllegalMove
+from protocol.game_record import result_text, write_sgf
 from protocol.messages import Command
 from protocol.wire import encode_command
 
@@ -34,7 +37,9 @@ def as_gtp(record: Json) -> str:
 
 
 def _commands(record: Json) -> Iterator[str]:
-    yield _command("newgame", *record["setup"].split(" "))
+    position = record.get(CONVERTED, {}).get("position", "")
+    begin_with = "setposition" if position else "newgame"
+    yield _command(begin_with, *record["setup"].split(" "), *position.split())
     for move in record["moves"]:
         yield _command("play", str(move["seat"]), move["move"])
     yield _command("showboard")
@@ -54,34 +59,18 @@ def as_sgf(record: Json) -> str:
 
     Raises: ValueError if its setup or a move is none of the game's.
     """
-    return write_sgf(
-        GameRecord(
-            setup=record["setup"],
-            moves=tuple(Move(move["seat"], move["move"], _took(move)) for move in record["moves"]),
-            opening=record["opening"],
-            players=tuple(player["name"] for player in record["players"]),
-            result=_result(record),
-            date=record["started"][:10],
-            event=f"{record['tournament']['format']} {record['run']}",
-            round=record["id"],
-            comment=f"{record['result']}\n{record['reason']}",
-            application="Quatuor referee",
-        )
-    )
-
-
-def _took(move: Json) -> str:
-    """``0.0123 s, nodes 1200, depth 9, score 14``; empty for a move of the opening."""
-    if move.get("seconds") is None:
-        return ""
-    known = [f"{name} {move[name]}" for name in ("nodes", "depth", "score") if name in move]
-    seconds = f"{move['seconds']:.6f}".rstrip("0").rstrip(".")
-    return ", ".join([f"{seconds} s", *known])
+    try:
+        told = game_record(record)
+    except BadGame as error:
+        raise ValueError(f"the game {record['id']} is no record: {error}") from error
+    return write_sgf(replace(told, result=_result(record), application="Quatuor referee"))
 
 
 def _result(record: Json) -> str:
     """In SGF's words: the margin, or by what else the game was won."""
     winners, how = record["winners"], ""
+    if record["termination"] == UNFINISHED:
+        return ""
     if record["termination"] == "resignation":
         how = "R"
     elif record["faults"]:
@@ -93,12 +82,11 @@ def _result(record: Json) -> str:
 
 def _margin(record: Json) -> str:
     """By how much the deciding criterion was won; empty for a win outright."""
-    name, *words = record["setup"].split(" ")
     try:
-        state = State(find(GAMES, name).setup(named_values(words)))
+        state = begin(game_record(record))
         for move in record["moves"]:
             state.play(move["move"])
-    except (UnknownGame, InvalidOption, IllegalMove) as error:
+    except (BadGame, IllegalMove) as error:
         raise ValueError(f"the game {record['id']} cannot be played again: {error}") from error
     outcome = state.outcome()
     return str(outcome.margin or "") if outcome else ""

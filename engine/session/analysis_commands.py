@@ -43,15 +43,15 @@ def analyze(session: Session, *words: Text) -> Stream:
 
 @command()
 def lz__analyze(session: Session, *words: Text) -> Stream:
-    """`lz-analyze [COLOUR] [INTERVAL] [minmoves N] [maxmoves N]`: the same, as Leela Zero writes
-    it."""
+    """`lz-analyze [COLOUR] [INTERVAL] [minmoves N] [maxmoves N]`: `analyze` in Leela Zero\'s
+    form."""
     return Analysis(session, _request(session, words), FORMS["lz"])
 
 
 @command()
 def kata__analyze(session: Session, *words: Text) -> Stream:
-    """`kata-analyze [COLOUR] [INTERVAL] [minmoves N] [maxmoves N]`: the same, as KataGo writes
-    it."""
+    """`kata-analyze [COLOUR] [INTERVAL] [minmoves N] [maxmoves N]`: `analyze` in KataGo\'s
+    form."""
     return Analysis(session, _request(session, words), FORMS["kata"])
 
 
@@ -64,15 +64,15 @@ def genmove_analyze(session: Session, *words: Text) -> Stream:
 
 @command()
 def lz__genmove_analyze(session: Session, *words: Text) -> Stream:
-    """`lz-genmove_analyze [COLOUR] [INTERVAL] [minmoves N] [maxmoves N]`: the same, as Leela Zero
-    writes it."""
+    """`lz-genmove_analyze [COLOUR] [INTERVAL] [minmoves N] [maxmoves N]`: `genmove_analyze`
+    in Leela Zero\'s form."""
     return GeneratingAnalysis(session, _request(session, words), FORMS["lz"])
 
 
 @command()
 def kata__genmove_analyze(session: Session, *words: Text) -> Stream:
-    """`kata-genmove_analyze [COLOUR] [INTERVAL] [minmoves N] [maxmoves N]`: the same, as KataGo
-    writes it."""
+    """`kata-genmove_analyze [COLOUR] [INTERVAL] [minmoves N] [maxmoves N]`: `genmove_analyze`
+    in KataGo\'s form."""
     return GeneratingAnalysis(session, _request(session, words), FORMS["kata"])
 
 
@@ -120,7 +120,7 @@ def _read_wish(rest: list[str], wishes: dict[str, float], context: Context) -> N
         _read_switch(name, rest)
         return
     if name.lower() not in _WISHES:
-        raise SyntaxFailure(f"{', '.join(_WISHES)} expected, not {shown(name)}")
+        raise SyntaxFailure(f"{' or '.join(_WISHES)} expected, not {shown(name)}")
     if not rest:
         raise SyntaxFailure(f"a number expected after {name.lower()}")
     field, read = _WISHES[name.lower()]

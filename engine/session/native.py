@@ -82,7 +82,7 @@ def position(session: Session) -> str:
 
 @command()
 def setposition(session: Session, *text: Text) -> None:
-    """Go on at a position that `position` has said, without history."""
+    """`setposition TEXT…`: go on at a position that `position` has said, without history."""
     if not text:
         raise SyntaxFailure("TEXT missing: setposition TEXT, as `position` says it")
     session.match.set_position(" ".join(text))
@@ -132,7 +132,7 @@ def param(session: Session, name: Name | None = None, value: Text | None = None)
 
 @command()
 def stop(session: Session) -> None:
-    """End the running search or analysis at once, and pondering; always succeeds."""
+    """End the running search or analysis at once, and pondering."""
     session.match.rest()
 
 

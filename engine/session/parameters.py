@@ -83,7 +83,10 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter("resign", False, _switch, "whether genmove may resign"),
         Parameter("overhead", 0.02, _seconds, "seconds kept back for each move on a clock"),
         Parameter(
-            "search", AUTO, _one_of(AUTO, ALPHABETA, UCT), "which search; auto: the game's better"
+            "search",
+            AUTO,
+            _one_of(AUTO, ALPHABETA, UCT),
+            "which search; auto: the one that plays the game better",
         ),
     )
 }

@@ -10,12 +10,11 @@ from engine.games.game import Game
 from engine.games.state import State, read_setup
 from engine.session.match import Match
 from engine.session.standard import NAME
-from protocol.errors import CANNOT_LOAD_FILE, Failure
+from protocol.errors import CANNOT_LOAD_FILE, CANNOT_WRITE_FILE, Failure
 from protocol.game_record import GameRecord, Move, read_sgf, result_text, write_sgf
 from protocol.sgf import MAX_FILE, SgfError
 from protocol.words import shown
 
-CANNOT_WRITE_FILE = "cannot write file"
 #: How the names of files that are written end.
 ENDING = ".sgf"
 STDOUT = 1

@@ -29,6 +29,11 @@ class Argument:
     optional: bool
     repeated: bool
 
+    @property
+    def title(self) -> str:
+        """What it is called in the command's usage."""
+        return self.name.strip("_").upper()
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -52,7 +57,7 @@ class Entry:
 
     def _argument_names(self) -> Iterator[str]:
         for argument in self.arguments:
-            name = argument.name.strip("_").upper() + ("…" if argument.repeated else "")
+            name = argument.title + ("…" if argument.repeated else "")
             yield f"[{name}]" if argument.optional else name
 
     def read(self, words: tuple[str, ...], context: Context) -> list[object]:
@@ -61,7 +66,7 @@ class Entry:
         rest = list(words)
         for argument in self.arguments:
             if not rest and not argument.optional:
-                raise SyntaxFailure(f"{argument.word.name} missing: {self.usage}")
+                raise SyntaxFailure(f"{argument.title} missing: {self.usage}")
             taken = rest if argument.repeated else rest[:1]
             values += [argument.word.parse(word, context) for word in taken]
             del rest[: len(taken)]

@@ -17,6 +17,7 @@ TEXTS = {
     "CANNOT_UNDO": "cannot undo",
     "CANNOT_SCORE": "cannot score",
     "CANNOT_LOAD_FILE": "cannot load file",
+    "CANNOT_WRITE_FILE": "cannot write file",
     "INVALID_OPTION": "invalid option",
     "GAME_OVER": "game over",
     "WRONG_COLOUR": "wrong colour",

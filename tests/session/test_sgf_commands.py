@@ -195,7 +195,7 @@ def test_a_move_after_the_end(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        ("", "syntax error: TEXT missing: loadsgf FILE [MOVE]"),
+        ("", "syntax error: FILE missing: loadsgf FILE [MOVE]"),
         ("game.sgf 0", "syntax error: move number expected, not '0' (1 for the position before "),
         ("game.sgf -1", "syntax error: whole number expected, not '-1' (0 or more)"),
         ("game.sgf D4", "syntax error: whole number expected, not 'D4' (0 or more)"),

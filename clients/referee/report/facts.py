@@ -68,6 +68,11 @@ class Facts:
 
 def facts(record: Json) -> Facts:
     """Read a record. Raises: BadRecord."""
+    if isinstance(record, Mapping) and not record.get("tournament", True):
+        raise BadRecord(
+            f"the record {record.get('id')} was converted from another form: it belongs to no "
+            "tournament, so there is nothing to report on"
+        )
     try:
         return _facts(record)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:

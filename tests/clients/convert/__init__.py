@@ -1,0 +1,1 @@
+"""Conversion of games between SGF, GTP scripts and lines of JSON."""
