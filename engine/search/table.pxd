@@ -1,5 +1,4 @@
 cimport cython
-from cpython.array cimport array
 from engine.games.position cimport Bits
 
 cdef enum:
@@ -9,6 +8,6 @@ cdef enum:
     NO_MOVE = 255
 
 cdef class Table:
-    cdef array store
+    cdef object store
     cdef unsigned long long *words
     cdef Bits mask

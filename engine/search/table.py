@@ -7,9 +7,9 @@ once does not match its key and is taken for empty (Hyatt and Mann 2002).
 Data, from the lowest bit: 8 bits move, 8 bits depth, 8 bits bound, 16 bits value + 32768.
 """
 
-from array import array
-
 import cython
+
+from engine.search.memory import zeroed
 
 BYTES_PER_ENTRY = 16
 #: Entries that ``Table.fullness`` looks at.
@@ -17,6 +17,8 @@ SAMPLE = 1000
 if not cython.compiled:
     UPPER, LOWER, EXACT = 1, 2, 3
     NO_MOVE = 255
+else:
+    from cython.cimports.engine.search.memory import address_of
 
 
 class Table:
@@ -25,18 +27,22 @@ class Table:
     def __init__(self, mebibytes: float) -> None:
         """Raises MemoryError if there is not so much memory."""
         entries = 1 << max(int(mebibytes * (1 << 20)) // BYTES_PER_ENTRY, 2).bit_length() - 1
-        self.store = array("Q", [0]) * (2 * entries)
+        self.store = zeroed(entries * BYTES_PER_ENTRY)
         self.mask = 2 * entries - 2
         if not cython.compiled:
-            self.words = self.store
-        else:  # the compiled array gives its memory
-            self.words = self.store.data.as_ulonglongs  # type: ignore[attr-defined]
+            self.words = memoryview(self.store).cast("Q")
+        else:
+            self.words = cython.cast("unsigned long long *", address_of(self.store))
 
     def entries(self) -> int:
         """How many entries there are."""
-        return len(self.store) // 2
+        return (int(self.mask) + 2) // 2
 
     def fullness(self) -> float:
         """About which part of the entries is in use, from 0 to 1, by a look at the first few."""
         sample = min(SAMPLE, self.entries())
-        return sum(self.store[2 * slot + 1] != 0 for slot in range(sample)) / sample
+        used = 0
+        for slot in range(sample):
+            if self.words[2 * slot + 1] != 0:
+                used += 1
+        return used / sample

@@ -1,5 +1,4 @@
 cimport cython
-from cpython.array cimport array
 from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, Position
 from engine.search.walk cimport Generator
 
@@ -13,11 +12,11 @@ cdef enum:
 
 cdef class Nodes:
     cdef readonly int capacity
-    cdef array visit_store
-    cdef array reward_store
-    cdef array first_store
-    cdef array count_store
-    cdef array move_store
+    cdef object visit_store
+    cdef object reward_store
+    cdef object first_store
+    cdef object count_store
+    cdef object move_store
     cdef int *visits
     cdef double *reward
     cdef int *first

@@ -7,12 +7,11 @@ game is 1 for its winner, an equal share for those who draw, 0 for the others.
 A node is a number; its fields lie in parallel arrays. The children of a node are consecutive.
 """
 
-from array import array
-
 import cython
 
 from engine.games.position import Position
 from engine.games.randomness import splitmix
+from engine.search.memory import zeroed
 
 if not cython.compiled:
     from math import sqrt
@@ -23,6 +22,7 @@ if not cython.compiled:
     MAX_MOVES, MAX_PLY, NO_MOVE = 80, 64, 255
 else:
     from cython.cimports.engine.games.bits import popcount  # type: ignore[no-redef]
+    from cython.cimports.engine.search.memory import address_of
     from cython.cimports.engine.search.walk import random_game  # type: ignore[no-redef]
     from cython.cimports.libc.math import sqrt  # type: ignore[no-redef]
 
@@ -32,6 +32,8 @@ SPARSE, EACH = 8, 64
 #: The exploration constant, for rewards from 0 to 1.
 EXPLORATION = 0.5
 BYTES_PER_NODE = 18
+#: A node is a number of 32 bits.
+FEWEST_NODES, MOST_NODES = 1000, (1 << 31) - 1
 #: Values of `first` for a node without children.
 if not cython.compiled:
     UNEXPANDED, TERMINAL = 0, -1
@@ -46,21 +48,23 @@ class Nodes:
 
     def __init__(self, mebibytes: float) -> None:
         """Raises MemoryError if there is not so much memory."""
-        self.capacity = max(int(mebibytes * (1 << 20)) // BYTES_PER_NODE, 1000)
-        self.visit_store = array("i", [0]) * self.capacity
-        self.reward_store = array("d", [0]) * self.capacity
-        self.first_store = array("i", [0]) * self.capacity
-        self.count_store = array("B", [0]) * self.capacity
-        self.move_store = array("B", [0]) * self.capacity
+        wanted = int(mebibytes * (1 << 20)) // BYTES_PER_NODE
+        nodes = min(max(wanted, FEWEST_NODES), MOST_NODES)
+        self.capacity = nodes
+        self.reward_store = zeroed(8 * nodes)
+        self.visit_store, self.first_store = zeroed(4 * nodes), zeroed(4 * nodes)
+        self.count_store, self.move_store = zeroed(nodes), zeroed(nodes)
         if not cython.compiled:
-            self.visits, self.reward = self.visit_store, self.reward_store
-            self.first, self.count, self.move = self.first_store, self.count_store, self.move_store
-        else:  # the compiled array gives its memory
-            self.visits = self.visit_store.data.as_ints  # type: ignore[attr-defined]
-            self.reward = self.reward_store.data.as_doubles  # type: ignore[attr-defined]
-            self.first = self.first_store.data.as_ints  # type: ignore[attr-defined]
-            self.count = self.count_store.data.as_uchars  # type: ignore[attr-defined]
-            self.move = self.move_store.data.as_uchars  # type: ignore[attr-defined]
+            self.reward = memoryview(self.reward_store).cast("d")
+            self.visits = memoryview(self.visit_store).cast("i")
+            self.first = memoryview(self.first_store).cast("i")
+            self.count, self.move = memoryview(self.count_store), memoryview(self.move_store)
+        else:
+            self.reward = cython.cast("double *", address_of(self.reward_store))
+            self.visits = cython.cast("int *", address_of(self.visit_store))
+            self.first = cython.cast("int *", address_of(self.first_store))
+            self.count = cython.cast("unsigned char *", address_of(self.count_store))
+            self.move = cython.cast("unsigned char *", address_of(self.move_store))
 
 
 class Uct:

@@ -76,7 +76,8 @@ def komi(session: Session, komi: Number) -> None:
 
 @command(standard=True)
 def play(session: Session, colour: Seat, move: Move) -> None:
-    """Play a move; `illegal move` if it is not legal, not the colour's turn, or the game is over."""
+    """Play a move; `illegal move` if it is not legal, not the colour's turn, or the game is
+    over."""
     session.match.play(colour, move)
 
 
