@@ -17,7 +17,8 @@ class Cell:
     there (Kulami the tile's letter, Donuts the line, GORami the way the field points).
     `owner` is the seat, from 1, that owns the piece or controls the tower there, 0 if nobody
     does; `piece` is empty for an empty cell, else ``marble``, ``donut``, ``1``…``3``, ``S``
-    or ``T``.
+    or ``T``. `note` is what else a player wants to know about the piece (Siege Stones: the seats'
+    threats on a tower, seat 1 first, as ``9:4``).
     """
 
     vertex: str
@@ -27,6 +28,7 @@ class Cell:
     print: str = ""
     owner: int = 0
     piece: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,13 +102,18 @@ class SiegeStonesSetup(Setup):
     def board(self, position: Position) -> Board:
         siege = cast(SiegeStones, position)
         towers = {cell: siege.controller(tower) for tower, cell in enumerate(siege.tower_cells())}
+        threats = {
+            cell: ":".join(map(str, siege.threats(tower)))
+            for tower, cell in enumerate(siege.tower_cells())
+        }
         owners = siege.stone_owners()
         cells = []
         for number, name in enumerate(CELLS):
             near = tuple(CELLS[cell] for cell in NEIGHBOURS[number])
             piece = "T" if number in towers else "S" if owners[number] else ""
             owner = towers.get(number, owners[number])
-            cells.append(Cell(name, centre(number), (), near, "", owner, piece))
+            note = threats.get(number, "")
+            cells.append(Cell(name, centre(number), (), near, "", owner, piece, note))
         return Board(tuple(cells))
 
     def parts(self, position: Position, seat: int) -> Mapping[str, str]:

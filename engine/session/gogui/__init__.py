@@ -1,0 +1,1 @@
+"""The dialect for GoGui and other clients that know Go boards only (PROTOCOL section 5)."""
