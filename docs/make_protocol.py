@@ -171,7 +171,7 @@ def _parameter(parameter: Parameter) -> tuple[str, str, str, str]:
 def values(parameter: Parameter) -> str:
     """What a parameter can be, as it says itself when it is given something else."""
     try:
-        parameter.read("?")
+        parameter.kind.read("?")
     except ValueError as error:
         return str(error).partition(" expected")[0]
     return "any word"

@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from engine.games.position import Position
 from engine.search.report import UCT, Candidate, Limits, Report, Thought
 from engine.search.uct import Uct
 
@@ -12,6 +13,10 @@ from engine.search.uct import Uct
 SLICE, FIRST_SLICE = 500, 16
 #: A slice that takes so many seconds is long enough.
 LONG = 0.001
+#: A tree whose room is used to this part does not grow any more.
+FULL = 0.999
+#: After so many simulations a short game that is the best line stays it.
+MANY = 20 * SLICE
 #: How long to wait for a worker to tell what it has found, in seconds.
 PATIENCE = 0.1
 
@@ -64,8 +69,17 @@ class TreeWorker:
     def _is_at(self, limits: Limits) -> bool:
         if limits.nodes is not None and self.kernel.simulations >= limits.nodes:
             return True
-        depth = len(self.kernel.principal_variation()) if limits.depth else 0
-        return limits.depth is not None and depth >= limits.depth
+        return limits.depth is not None and self._comes_no_deeper(limits.depth)
+
+    def _comes_no_deeper(self, depth: int) -> bool:
+        """Whether the best line is that deep, or will not become so.
+
+        It will not if the tree has no room left, or if after many simulations it ends the game.
+        """
+        line = self.kernel.principal_variation()
+        if len(line) >= depth or self.kernel.fullness() >= FULL:
+            return True
+        return self.kernel.simulations >= MANY and _ends_the_game(self.kernel.position, line)
 
     def _most(self, simulations: int, limits: Limits) -> int:
         if limits.nodes is None:
@@ -91,6 +105,13 @@ class TreeWorker:
         }
         self._asked.clear()
         self._told.set()
+
+
+def _ends_the_game(position: Position, line: Sequence[int]) -> bool:
+    end = position.copy()
+    for move in line:
+        end.play(move)
+    return end.is_over()
 
 
 def _next(slice_: int, seconds: float) -> int:

@@ -3,9 +3,7 @@
 The reader hears ``quit``, ``stop`` and the end of input while a search runs, and ends the search.
 """
 
-import os
 import queue
-import select
 import signal
 import sys
 import threading
@@ -15,17 +13,16 @@ from types import FrameType
 
 from engine.search.driver import Search
 from engine.session.dispatch import Opened, respond
+from engine.session.pipes import STDIN, STDOUT, chunks, write_all
 from engine.session.session import Session
 from engine.session.stream import Stream
 from protocol.errors import Failure
 from protocol.messages import Blank, Command, Malformed
 from protocol.wire import ANSWER_END, CommandReader, answer_line, encode_answer, open_answer
 
-STDIN, STDOUT = 0, 1
 #: How long a search may go on after ``quit`` or the end of input, in seconds: long enough for a
 #: quick search in a piped script, short enough for "gone within a second".
 GRACE = 0.5
-CHUNK = 1 << 16
 #: The comment that ends a search in a dialect that knows it (PROTOCOL section 5).
 INTERRUPT = "# interrupt"
 Line = Command | Malformed | Blank
@@ -64,24 +61,13 @@ class Loop:
     def _read(self) -> None:
         """Queue all lines, then None; runs in a thread of its own."""
         reader = CommandReader()
-        while chunk := self._chunk():
+        for chunk in chunks(self.source, self.session.log):
             for message in reader.feed_lines(chunk):
                 self._queue(message)
         for message in reader.close():
             self._queue(message)
         self.messages.put(None)
         self._end_soon()
-
-    def _chunk(self) -> bytes:
-        """Some input; empty at its end, or if it cannot be read any more."""
-        try:
-            return os.read(self.source, CHUNK)
-        except BlockingIOError:
-            select.select([self.source], [], [])
-            return self._chunk()
-        except OSError as error:
-            self.session.log(f"input ended: {error}")
-            return b""
 
     def _queue(self, message: Line) -> None:
         if self._is_stop(message):
@@ -174,21 +160,7 @@ class Loop:
 
     def _write(self, content: bytes) -> bool:
         """Write some bytes at once; False if nobody reads them any more."""
-        data = memoryview(content)
-        try:
-            while data:
-                data = data[self._write_some(data) :]
-        except OSError as error:
-            self.session.log(f"output ended: {error}")
-            return False
-        return True
-
-    def _write_some(self, data: memoryview) -> int:
-        try:
-            return os.write(self.sink, data)
-        except BlockingIOError:
-            select.select([], [self.sink], [])
-            return 0
+        return write_all(self.sink, content, self.session.log)
 
 
 def serve(session: Session) -> int:

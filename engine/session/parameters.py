@@ -1,6 +1,5 @@
 """The engine's parameters: one table, read by ``param``, by ``--param`` and by the docs."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, isfinite
 
@@ -22,70 +21,86 @@ class InvalidParameter(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from `least` to `most`."""
+
+    least: int
+    most: int
+
+    def read(self, text: str) -> int:
+        digits = text.lstrip("0")[:20] or "0"
+        if not (text.isascii() and text.isdigit() and self.least <= int(digits) <= self.most):
+            right = f"a whole number from {self.least} to {self.most}"
+            raise ValueError(f"{right} expected, not {text!r}")
+        return int(digits)
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """A finite time from 0, in seconds."""
+
+    def read(self, text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = inf
+        if not isfinite(value) or value < 0:
+            raise ValueError(f"seconds from 0 expected, not {text!r}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """On or off."""
+
+    def read(self, text: str) -> bool:
+        words = {"on": True, "true": True, "1": True, "off": False, "false": False, "0": False}
+        if text.lower() not in words:
+            raise ValueError(f"on or off expected, not {text!r}")
+        return words[text.lower()]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of some words."""
+
+    values: tuple[str, ...]
+
+    def read(self, text: str) -> str:
+        if text.lower() not in self.values:
+            raise ValueError(f"{' or '.join(self.values)} expected, not {text!r}")
+        return text.lower()
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter: its value at the start, how a word is read, and what it means."""
+    """A parameter: its value at the start, which values it can have, and what it means."""
 
     name: str
     default: Value
-    read: Callable[[str], Value]
+    kind: Whole | Duration | Switch | Choice
     meaning: str
-
-
-def _whole(least: int, most: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        digits = text.lstrip("0")[:20] or "0"
-        if not (text.isascii() and text.isdigit() and least <= int(digits) <= most):
-            raise ValueError(f"a whole number from {least} to {most} expected, not {text!r}")
-        return int(digits)
-
-    return read
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = inf
-    if not isfinite(value) or value < 0:
-        raise ValueError(f"seconds from 0 expected, not {text!r}")
-    return value
-
-
-def _switch(text: str) -> bool:
-    words = {"on": True, "true": True, "1": True, "off": False, "false": False, "0": False}
-    if text.lower() not in words:
-        raise ValueError(f"on or off expected, not {text!r}")
-    return words[text.lower()]
-
-
-def _one_of(*values: str) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if text.lower() not in values:
-            raise ValueError(f"{' or '.join(values)} expected, not {text!r}")
-        return text.lower()
-
-    return read
 
 
 PARAMETERS: dict[str, Parameter] = {
     parameter.name: parameter
     for parameter in (
-        Parameter("threads", 1, _whole(1, 64), "search threads"),
-        Parameter("hash", 64, _whole(1, 65536), "MiB for the table, and for the tree"),
-        Parameter("movetime", 0.0, _seconds, "seconds for a move; 0 for no such limit"),
-        Parameter("nodes", 0, _whole(0, 10**12), "nodes for a move; 0 for no such limit"),
-        Parameter("depth", 0, _whole(0, 60), "plies to look ahead; 0 for no such limit"),
+        Parameter("threads", 1, Whole(1, 64), "search threads"),
+        Parameter("hash", 64, Whole(1, 65536), "MiB for the table, and for the tree"),
+        Parameter("movetime", 0.0, Duration(), "seconds for a move; 0 for no such limit"),
+        Parameter("nodes", 0, Whole(0, 10**12), "nodes for a move; 0 for no such limit"),
+        Parameter("depth", 0, Whole(0, 60), "plies to look ahead; 0 for no such limit"),
         Parameter(
-            "level", FULL_LEVEL, _whole(0, FULL_LEVEL), "strength: 0 random, 1 greedy … 10 full"
+            "level", FULL_LEVEL, Whole(0, FULL_LEVEL), "strength: 0 random, 1 greedy … 10 full"
         ),
-        Parameter("seed", 1, _whole(0, 2**63 - 1), "seed of chance; 0 draws one at each search"),
-        Parameter("ponder", False, _switch, "whether to think while others are to move"),
-        Parameter("resign", False, _switch, "whether genmove may resign"),
-        Parameter("overhead", 0.02, _seconds, "seconds kept back for each move on a clock"),
+        Parameter("seed", 1, Whole(0, 2**63 - 1), "seed of chance; 0 draws one at each search"),
+        Parameter("ponder", False, Switch(), "whether to think while others are to move"),
+        Parameter("resign", False, Switch(), "whether genmove may resign"),
+        Parameter("overhead", 0.02, Duration(), "seconds kept back for each move on a clock"),
         Parameter(
             "search",
             AUTO,
-            _one_of(AUTO, ALPHABETA, UCT),
+            Choice((AUTO, ALPHABETA, UCT)),
             "which search; auto: the one that plays the game better",
         ),
     )
@@ -102,7 +117,7 @@ class Parameters:
         """Set a parameter from a word. Raises InvalidParameter."""
         parameter = find(name)
         try:
-            self._values[parameter.name] = parameter.read(text)
+            self._values[parameter.name] = parameter.kind.read(text)
         except ValueError as error:
             raise InvalidParameter(parameter.name, str(error)) from error
 

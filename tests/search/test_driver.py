@@ -114,3 +114,13 @@ def test_alphabeta_is_not_used_for_more_than_two_seats() -> None:
                 limits = Limits(nodes=50)
                 thought = Thinker(8).think(state.position, ALPHABETA, limits, FULL_LEVEL, 1)
                 assert thought.method == UCT
+
+
+def test_a_depth_that_a_tree_cannot_reach_ends_its_search_all_the_same() -> None:
+    """In a game of three plies more, and in a tree of a thousand nodes."""
+    item = next(each for each in load("random_games.jsonl") if each["game"] == "gorami")
+    late = played(item["game"], item["options"], item["moves"][:-3]).position
+    for position, mebibytes in ((late, 1.0), (positions()[0], 0.01)):
+        limits = Limits(depth=40)
+        thought = Thinker(mebibytes).think(position, UCT, limits, FULL_LEVEL, 1)
+        assert 0 < thought.depth < 40

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from engine.games.board import Board, Effect, effects
 from engine.games.state import State
 from engine.search.levels import FULL_LEVEL
-from engine.search.report import ALPHABETA, UCT, Candidate, Report
+from engine.search.report import Candidate, Report
+from engine.session.gogui.board_gfx import draw_background
 from engine.session.gogui.embedded_session import EmbeddedSession
 from engine.session.gogui.gfx import CIRCLE, TRIANGLE, Drawing
 from engine.session.gogui.moves import TABLE
 from engine.session.gogui.texts import seat_text, standing_text
-from engine.session.parameters import AUTO, PARAMETERS
+from engine.session.parameters import PARAMETERS, Choice, Switch, Whole
 from engine.session.table import command
 from protocol.words import Name, Text
 
@@ -30,11 +31,8 @@ MENU = (
     ("string", "Position", "position"),
     ("param", "Parameters", "param_dialog"),
 )
-#: Parameters with few values.
-CHOICES = {
-    "level": [str(level) for level in range(FULL_LEVEL + 1)],
-    "search": [AUTO, ALPHABETA, UCT],
-}
+#: A parameter with at most so many values is chosen from a list.
+MOST_CHOICES = 12
 
 
 @command(table=TABLE)
@@ -59,10 +57,13 @@ def param_dialog(
 
 def _typed(name: str, value: str) -> str:
     """A parameter as a line of the dialog."""
-    if isinstance(PARAMETERS[name].default, bool):
-        return f"[bool] {name} {int(value == 'on')}"
-    if name in CHOICES:
-        return f"[list/{'/'.join(CHOICES[name])}] {name} {value}"
+    match PARAMETERS[name].kind:
+        case Switch():
+            return f"[bool] {name} {int(value == 'on')}"
+        case Choice(values):
+            return f"[list/{'/'.join(values)}] {name} {value}"
+        case Whole(least, most) if most - least < MOST_CHOICES:
+            return f"[list/{'/'.join(map(str, range(least, most + 1)))}] {name} {value}"
     return f"[string] {name} {value}"
 
 
@@ -184,6 +185,8 @@ def show_variation(session: EmbeddedSession) -> str:
     report = _report(session)
     best = next(_candidates(session, report), None)
     if best is not None:
+        drawing.begin_anew()
+        draw_background(drawing, session)
         _draw_line(drawing, session, best.line)
     drawing.text(_told(session, report))
     return str(drawing)
@@ -221,6 +224,7 @@ def _draw_line(drawing: Drawing, session: EmbeddedSession, line: Sequence[int]) 
         cell, _, piece = move.partition("=")
         vertex = _words(session, code)[0] if number == 1 else cell
         moves.append((state.seat or 1, vertex))
+        drawing.erase(vertex)
         if piece:
             drawing.label(vertex, f"{number}={piece}")
         state.play(move)

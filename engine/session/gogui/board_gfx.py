@@ -25,13 +25,19 @@ LINES = {"-": "==", "|": "||", "/": "//", "\\": "\\\\"}
 def board_gfx(session: EmbeddedSession) -> str:
     """The board's colours, prints and pieces, the palette, the last move and what is legal."""
     drawing = Drawing()
-    board = session.match.state.board()
-    _draw_board(drawing, session, board)
-    _draw_palette(drawing, session)
+    board = draw_background(drawing, session)
     _draw_last_move(drawing, session)
     _draw_targets(drawing, session, board)
     drawing.text(_caption(session))
     return str(drawing)
+
+
+def draw_background(drawing: Drawing, session: EmbeddedSession) -> Board:
+    """All that is there whoever is to move: colours, prints, pieces and the palette."""
+    board = session.match.state.board()
+    _draw_board(drawing, session, board)
+    _draw_palette(drawing, session)
+    return board
 
 
 def _draw_board(drawing: Drawing, session: EmbeddedSession, board: Board) -> None:

@@ -24,6 +24,11 @@ class Drawing:
         self._influence: dict[str, float] = {}
         self._variation: list[str] = []
         self._texts: list[str] = []
+        self._anew = False
+
+    def begin_anew(self) -> None:
+        """Take everything away first that other drawings have left on the board."""
+        self._anew = True
 
     def colour(self, colour: str, vertices: Iterable[str]) -> None:
         """Give vertices a background."""
@@ -36,6 +41,10 @@ class Drawing:
     def label(self, vertex: str, text: str) -> None:
         """Write a word without blanks on a vertex, in place of one that is there."""
         self._labels[vertex] = text
+
+    def erase(self, vertex: str) -> None:
+        """Write nothing on a vertex."""
+        self._labels.pop(vertex, None)
 
     def influence(self, vertex: str, value: float) -> None:
         """Draw a square of the size of a value from -1 (white) to 1 (black)."""
@@ -50,7 +59,8 @@ class Drawing:
         self._texts.append(text)
 
     def __str__(self) -> str:
-        lines = [f"COLOR {colour} {' '.join(on)}" for colour, on in self._colours.items() if on]
+        lines = ["CLEAR"] if self._anew else []
+        lines += [f"COLOR {colour} {' '.join(on)}" for colour, on in self._colours.items() if on]
         if self._variation:
             lines.append(" ".join(["VAR", *self._variation]))
         if self._labels:
