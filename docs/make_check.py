@@ -10,23 +10,19 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from clients.referee.compliance import as_markdown
+from docs.page_parts import rewrite, with_parts
 
 PAGE = Path(__file__).parent / "check.md"
-BEGIN, END = "<!-- steps: written by docs/make_check.py -->", "<!-- steps end -->"
 
 
 def page(text: str) -> str:
     """The page with its table brought up to date. Raises: ValueError without the comments."""
-    head, found, rest = text.partition(BEGIN)
-    _, found_end, tail = rest.partition(END)
-    if not found or not found_end:
-        raise ValueError(f"{PAGE.name} lacks the comments {BEGIN} and {END}")
-    return f"{head}{BEGIN}\n\n{as_markdown()}\n{END}{tail}"
+    return with_parts(text, "make_check.py", {"steps": lambda: as_markdown().rstrip("\n")})
 
 
 def main() -> None:
     """Rewrite the page."""
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    rewrite(PAGE, page)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from docs.make_protocol import described, table
+from docs.make_protocol import described
+from docs.page_parts import rewrite, table, with_parts
 from engine.games.game import Game, Setup
 from engine.games.registry import GAMES
 from engine.session.gogui import moves
@@ -102,20 +103,13 @@ PARTS = {
 
 
 def page(text: str) -> str:
-    """The page with its tables brought up to date. Raises: ValueError without the comments."""
-    for name, make in PARTS.items():
-        begin, end = f"<!-- {name}: written by docs/make_gogui.py -->", f"<!-- {name} end -->"
-        head, found, rest = text.partition(begin)
-        _, found_end, tail = rest.partition(end)
-        if not found or not found_end:
-            raise ValueError(f"{PAGE.name} lacks the comments {begin} and {end}")
-        text = f"{head}{begin}\n\n{make()}\n\n{end}{tail}"
-    return text
+    """The page with its parts brought up to date. Raises: ValueError without the comments."""
+    return with_parts(text, "make_gogui.py", PARTS)
 
 
 def main() -> None:
     """Rewrite the page."""
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    rewrite(PAGE, page)
 
 
 if __name__ == "__main__":

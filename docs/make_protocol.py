@@ -15,6 +15,7 @@ from textwrap import fill
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from docs.page_parts import rewrite, table, with_parts
 from engine.session.dispatch import ROOMS
 from engine.session.parameters import PARAMETERS, Parameter, Parameters
 from engine.session.table import COMMANDS, Entry
@@ -51,16 +52,6 @@ NOTES: Mapping[str, Notes] = {name: Notes(**notes) for name, notes in DATA["comm
 
 
 # ---------------------------------------------------------------------- Markdown
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 def _wrapped(text: str, begin: str = "") -> str:
@@ -204,19 +195,12 @@ PARTS: Mapping[str, Callable[[], str]] = {
 
 def page(text: str) -> str:
     """The page with its parts brought up to date. Raises: ValueError without the comments."""
-    for name, make in PARTS.items():
-        begin, end = f"<!-- {name}: written by docs/make_protocol.py -->", f"<!-- {name} end -->"
-        head, found, rest = text.partition(begin)
-        _, found_end, tail = rest.partition(end)
-        if not found or not found_end:
-            raise ValueError(f"{PAGE.name} lacks the comments {begin} and {end}")
-        text = f"{head}{begin}\n\n{make()}\n\n{end}{tail}"
-    return text
+    return with_parts(text, "make_protocol.py", PARTS)
 
 
 def main() -> None:
     """Rewrite the page."""
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    rewrite(PAGE, page)
 
 
 if __name__ == "__main__":

@@ -52,6 +52,8 @@ def parser(called: str) -> argparse.ArgumentParser:
 
 
 def _describe_gtp(sub: argparse.ArgumentParser) -> None:
+    from engine.session.start import DIALECTS, describe_options
+
     sub.add_argument(
         "--game",
         default="kulami",
@@ -59,19 +61,12 @@ def _describe_gtp(sub: argparse.ArgumentParser) -> None:
         help='game at the start, with options if need be: "kulami layout=C3 scoring=both" (kulami)',
     )
     sub.add_argument(
-        "--param",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set a parameter, or faces=FILE with faces for random Donuts boards; may be repeated",
-    )
-    sub.add_argument("--verbose", action="store_true", help="log to standard error")
-    sub.add_argument(
         "--dialect",
-        choices=("native", "gogui"),
-        default="native",
+        choices=DIALECTS,
+        default=DIALECTS[0],
         help="gogui: boards and moves as GoGui and other clients for Go boards know them",
     )
+    describe_options(sub)
     sub.set_defaults(run=_gtp)
 
 

@@ -4,16 +4,13 @@ The reader hears ``quit``, ``stop`` and the end of input while a search runs, an
 """
 
 import queue
-import signal
-import sys
 import threading
 import time
 from collections import deque
-from types import FrameType
 
 from engine.search.driver import Search
 from engine.session.dispatch import Opened, respond
-from engine.session.pipes import STDIN, STDOUT, chunks, write_all
+from engine.session.pipes import STDIN, STDOUT, chunks, take_over, write_all
 from engine.session.session import Session
 from engine.session.stream import Stream
 from protocol.errors import Failure
@@ -164,17 +161,6 @@ class Loop:
 
 
 def serve(session: Session) -> int:
-    """Speak the protocol on standard input and output until the end; returns the exit code.
-
-    Nothing else can reach standard output meanwhile: what is printed by mistake goes to
-    standard error.
-    """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _leave)
-    sys.stdout = sys.stderr
+    """Speak the protocol on standard input and output until the end; returns the exit code."""
+    take_over()
     return Loop(session).run()
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    """End the process cleanly, from wherever the main thread is."""
-    raise SystemExit(0)

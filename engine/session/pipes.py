@@ -2,11 +2,29 @@
 
 import os
 import select
+import signal
+import sys
 from collections.abc import Callable, Iterator
+from types import FrameType
 
 STDIN, STDOUT = 0, 1
 CHUNK = 1 << 16
 Log = Callable[[str], None]
+
+
+def take_over() -> None:
+    """Keep standard output for answers alone, and leave cleanly at SIGINT and SIGTERM.
+
+    What is printed by mistake goes to standard error.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _leave)
+    sys.stdout = sys.stderr
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End the process cleanly, from wherever the main thread is."""
+    raise SystemExit(0)
 
 
 def chunks(source: int, log: Log) -> Iterator[bytes]:

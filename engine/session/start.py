@@ -1,5 +1,6 @@
 """A session from the words of a command line."""
 
+import argparse
 import sys
 from collections.abc import Iterable, Mapping
 
@@ -14,6 +15,18 @@ FACES = "faces"
 #: The dialects of the protocol (PROTOCOL sections 3 and 5).
 NATIVE, GOGUI = "native", "gogui"
 DIALECTS = (NATIVE, GOGUI)
+
+
+def describe_options(sub: argparse.ArgumentParser) -> None:
+    """Add the options that every subcommand has in which the engine speaks."""
+    sub.add_argument(
+        "--param",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a parameter, or faces=FILE with faces for random Donuts boards; may be repeated",
+    )
+    sub.add_argument("--verbose", action="store_true", help="log to standard error")
 
 
 class BadStart(ValueError):

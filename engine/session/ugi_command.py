@@ -3,7 +3,7 @@
 import argparse
 
 from engine.games.errors import InvalidOption, InvalidPosition, UnknownGame
-from engine.session.start import BadStart, new_session
+from engine.session.start import BadStart, describe_options, new_session
 from engine.session.ugi import Ugi
 from engine.session.ugi_loop import serve
 from engine.session.ugi_positions import BadCommand, setup_for_two
@@ -21,14 +21,7 @@ def describe(sub: argparse.ArgumentParser) -> None:
         help="what startpos means, as for newgame: GAME OPTION=VALUE … (kulami)",
     )
     sub.add_argument("--game", metavar="SETUP", help="the same, or its beginning, as one word")
-    sub.add_argument(
-        "--param",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set a parameter, or faces=FILE with faces for random Donuts boards; may be repeated",
-    )
-    sub.add_argument("--verbose", action="store_true", help="log to standard error")
+    describe_options(sub)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,16 +5,13 @@ timer only queue events.
 """
 
 import queue
-import signal
-import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from types import FrameType
 
-from engine.session.pipes import STDIN, STDOUT, chunks, write_all
+from engine.session.pipes import STDIN, STDOUT, chunks, take_over, write_all
 from engine.session.ugi import Ugi
 from engine.session.ugi_search import Running
 from protocol.messages import Command, Malformed
@@ -183,17 +180,6 @@ class UgiLoop:
 
 
 def serve(ugi: Ugi) -> int:
-    """Speak on standard input and output until the end; returns the exit code.
-
-    Nothing else can reach standard output meanwhile: what is printed by mistake goes to
-    standard error.
-    """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _leave)
-    sys.stdout = sys.stderr
+    """Speak on standard input and output until the end; returns the exit code."""
+    take_over()
     return UgiLoop(ugi).run()
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    """End the process cleanly, from wherever the main thread is."""
-    raise SystemExit(0)

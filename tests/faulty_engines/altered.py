@@ -17,14 +17,14 @@ sys.path.insert(0, {ROOT!r})
 from engine.session import loop
 from engine.session.start import new_session
 from protocol.messages import Answer
-honest, ear, mouth = loop.handle, loop.CommandReader.feed, loop.encode_answer
+honest, ear, mouth = loop.respond, loop.CommandReader.feed_lines, loop.encode_answer
 def replace(answer, **fields):
     return Answer(**{{"ok": answer.ok, "id": answer.id, "text": answer.text, **fields}})
 def altered(session, message, answer):
     return answer
 """
 SERVE = """
-loop.handle = lambda session, message: altered(session, message, honest(session, message))
+loop.respond = lambda session, message: altered(session, message, honest(session, message))
 sys.exit(loop.serve(new_session("kulami", [], False)))
 """
 
@@ -56,7 +56,7 @@ def altered(session, message, answer):
 
 def heard(replacement: str) -> str:
     """The fault of an engine that hears other bytes."""
-    return f"loop.CommandReader.feed = lambda self, data: ear(self, {replacement})"
+    return f"loop.CommandReader.feed_lines = lambda self, data: ear(self, {replacement})"
 
 
 def wrote(replacement: str) -> str:
