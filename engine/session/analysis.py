@@ -54,10 +54,9 @@ class Request:
     least: int = 0
     most: int | None = None
 
-    @property
-    def lines(self) -> int:
-        """How many moves alpha-beta is to value exactly."""
-        return max(self.least, LINES if self.most is None else self.most, 1)
+    def lines(self, default: int) -> int:
+        """How many moves alpha-beta is to value exactly; `default` if nobody says how many."""
+        return max(self.least, default if self.most is None else self.most, 1)
 
 
 class Analysis(Stream):
@@ -75,7 +74,7 @@ class Analysis(Stream):
 
     def _terms(self) -> tuple[Limits | None, int, int | None]:
         """The limits, lines and level of the search."""
-        return Limits(), self._request.lines, FULL_LEVEL
+        return Limits(), self._request.lines(LINES), FULL_LEVEL
 
     def report(self) -> Report:
         """What was found so far."""
@@ -93,12 +92,15 @@ class Analysis(Stream):
 
 
 class GeneratingAnalysis(Analysis):
-    """An analysis that ends by itself, like ``genmove``, and plays the move it has found."""
+    """An analysis that ends by itself, like ``genmove``, and plays the move it has found.
+
+    To value more moves than one takes time from the search for the best: it has to be asked for.
+    """
 
     gives_way = False
 
     def _terms(self) -> tuple[Limits | None, int, int | None]:
-        return None, self._request.lines, None
+        return None, self._request.lines(1), None
 
     def end(self) -> str:
         thought = self._search.finish()
