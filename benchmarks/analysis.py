@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from math import pi, sqrt
 
 from engine.games.registry import GAMES
 from engine.search.levels import FULL_LEVEL
@@ -21,6 +22,8 @@ from engine.session.analysis import FORMS, LINES, Analysis, Request
 from engine.session.session import Session
 
 INTERVAL = 0.25
+#: The standard error of a median, in standard errors of the mean of normal numbers: √(π/2).
+MEDIAN_ERROR = sqrt(pi / 2)
 #: Games whose board is drawn if nobody says which.
 BOARDS = {"donuts": "donuts seed=1"}
 
@@ -77,16 +80,16 @@ def lines_a_second(game: str, method: str, seconds: float) -> float:
     return count / elapsed
 
 
-def main(rounds: int = 5, seconds: float = 2.0) -> None:
+def main(rounds: int = 20, seconds: float = 0.75) -> None:
     """Print a row for each game and search."""
-    print(f"{'game':<13}{'search':<11}{'lines/s':>8}{'telling / quiet, median (range)':>34}")
+    print(f"{'game':<13}{'search':<11}{'lines/s':>8}{'telling / quiet, median ± its error':>38}")
     for game in GAMES:
         for method in (ALPHABETA, UCT):
-            steady = lines_a_second(game, method, 2 * seconds)
-            ratios = sorted(_ratios(game, method, rounds, seconds))
-            middle = statistics.median(ratios)
-            told = f"{middle:.3f} ({ratios[0]:.3f} to {ratios[-1]:.3f})"
-            print(f"{game:<13}{method:<11}{steady:>8.2f}{told:>34}", flush=True)
+            steady = lines_a_second(game, method, 8 * seconds)
+            ratios = list(_ratios(game, method, rounds, seconds))
+            error = MEDIAN_ERROR * statistics.stdev(ratios) / sqrt(len(ratios))
+            told = f"{statistics.median(ratios):.3f} ± {error:.3f}"
+            print(f"{game:<13}{method:<11}{steady:>8.2f}{told:>38}", flush=True)
 
 
 def _ratios(game: str, method: str, rounds: int, seconds: float) -> Iterator[float]:
