@@ -15,6 +15,7 @@ cdef class Position:
     cdef readonly int seats
     cdef readonly int ply
     cdef public bint plain
+    cdef readonly bint sudden
 
     cdef int generate(self, Move *out) noexcept nogil
 

@@ -26,6 +26,9 @@ EVALUATION_LIMIT = 15000
 class Position:
     """A position that is changed in place by ``make`` and ``unmake``.
 
+    `seats` play; `ply` moves were made since the start. With `plain` set ``evaluate`` gives the
+    bare score. A `sudden` game may be won outright before its end.
+
     The first block of methods is the kernel's interface: in the compiled build they are C
     functions that only other compiled modules can call. The second block is what Python calls.
     """
@@ -34,6 +37,7 @@ class Position:
         self.seats = 2
         self.ply = 0
         self.plain = False
+        self.sudden = False
 
     def generate(self, out: Moves) -> int:
         """Write the legal moves to `out`; return how many there are, 0 if and only if over."""

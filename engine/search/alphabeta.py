@@ -75,6 +75,14 @@ class AlphaBeta:
         """Whether the search was halted, or ran into its limit of nodes."""
         return bool(self.stopped)
 
+    def is_exhausted(self) -> bool:
+        """Whether the limit of nodes is reached."""
+        return bool(self.nodes >= self.node_limit)
+
+    def resume(self) -> None:
+        """Be ready to search again after ``halt``, or after the limit of nodes was raised."""
+        self.stopped = False
+
     def search(self, depth: int, alpha: int = -WINDOW, beta: int = WINDOW) -> int:
         """The score of the root to `depth` plies.
 

@@ -17,6 +17,7 @@ from engine.search import levels
 from engine.search.deepening import Deepening
 from engine.search.growing import Growing
 from engine.search.report import ALPHABETA, Limits, Report, Thought
+from engine.search.solver import Solver
 from engine.search.table import Table
 from engine.search.uct import Nodes, Uct
 
@@ -208,9 +209,21 @@ class Thinker:
         dice = Dice(seed ^ position.hash())
         team = self._team(position, method, level, dice, lines)
         root = position.copy()
-        self._search = search = Search(
-            team, _at_level(limits, level), begin, lambda: levels.greedy_move(root, dice)
-        )
+        limits = _at_level(limits, level)
+        return self._start(Search(team, limits, begin, lambda: levels.greedy_move(root, dice)))
+
+    def begin_solving(self, position: Position, limits: Limits) -> tuple[Search, Solver]:
+        """Start to solve a position of two seats, in a game that is not over.
+
+        The solver tells what is proved as soon as the search is finished.
+        """
+        begin = time.monotonic()
+        solver = Solver(position, self._shared_table())
+        return self._start(Search(solver, limits, begin, lambda: solver.first)), solver
+
+    def _start(self, search: Search) -> Search:
+        """Let ``halt`` know of a search that has begun."""
+        self._search = search
         if self._halted.is_set():
             search.halt()
         return search

@@ -1,6 +1,7 @@
 """The one mutable thing of a session: the game, its clocks, the parameters and the thinker."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 from engine.games.errors import CannotUndo, IllegalMove
@@ -11,8 +12,9 @@ from engine.search import clock as clocks
 from engine.search.driver import Search, Thinker
 from engine.search.levels import FULL_LEVEL
 from engine.search.report import ALPHABETA, UCT, Limits, Thought
+from engine.search.solver import Solver
 from engine.session.parameters import AUTO, Parameters
-from protocol.errors import GAME_OVER, WRONG_COLOUR, Failure
+from protocol.errors import CANNOT_SOLVE, GAME_OVER, WRONG_COLOUR, Failure
 
 #: How long to think if nothing says how long, in seconds (PROTOCOL, ``genmove``).
 DEFAULT_SECONDS = 1.0
@@ -184,6 +186,20 @@ class Match:
         search.wait()
         return search.finish()
 
+    def solve(self, limits: Limits) -> Solver:
+        """Try to prove the value of the position within limits; what was proved.
+
+        Raises: Failure, also if the game has more than two seats.
+        """
+        self.mover(None)
+        if self.setup.seats != 2:
+            raise Failure(f"{CANNOT_SOLVE}: only games of two seats can be solved")
+        with self._memory():
+            search, solver = self.thinker.begin_solving(self.state.position, limits)
+        search.wait()
+        search.finish()
+        return solver
+
     def begin_search(
         self, limits: Limits | None = None, lines: int | None = None, level: int | None = None
     ) -> Search:
@@ -194,7 +210,7 @@ class Match:
         """
         self.mover(None)
         seed = self.parameters.whole("seed") or Dice().below(2**53)
-        try:
+        with self._memory():
             return self.thinker.begin(
                 self.state.position,
                 self.method(),
@@ -203,6 +219,12 @@ class Match:
                 seed,
                 lines,
             )
+
+    @contextmanager
+    def _memory(self) -> Iterator[None]:
+        """Make a lack of memory the caller's failure."""
+        try:
+            yield
         except MemoryError as error:
             size = self.parameters.text("hash")
             raise Failure(f"out of memory: param hash {size} is too much here") from error

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import cast
 
+from engine.search.report import Limits
 from engine.session.match import Match
 from engine.session.parameters import PARAMETERS
-from engine.session.results import score_line, standing
+from engine.session.results import score_line, solution_text, standing
 from engine.session.session import Session
 from engine.session.table import command
 from protocol.errors import SyntaxFailure
-from protocol.words import WORDS, Context, Count, Move, Name, Option, Seat, Text
+from protocol.words import WORDS, Context, Count, Move, Name, Option, Seat, Seconds, Text
 
 
 @command()
@@ -134,6 +135,18 @@ def param(session: Session, name: Name | None = None, value: Text | None = None)
 def stop(session: Session) -> None:
     """End the running search or analysis at once, and pondering."""
     session.match.rest()
+
+
+@command()
+def solve(session: Session, seconds: Seconds | None = None) -> str:
+    """Prove the exact value of the position in so many seconds, or in the time of a `genmove`:
+    `win N`, `loss N` or `draw` for the side to move, and the best line; else `unknown` and the
+    bounds that are proved.
+    """
+    if seconds is not None and seconds < 0:
+        raise SyntaxFailure("seconds from 0 expected")
+    limits = session.match.limits() if seconds is None else Limits(seconds)
+    return solution_text(session.match.setup, session.match.solve(limits))
 
 
 @command()

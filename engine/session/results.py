@@ -1,9 +1,11 @@
-"""How a result is written (PROTOCOL section 3, ``score`` and ``final_score``)."""
+"""How results are written (PROTOCOL section 3: ``score``, ``final_score``, ``solve``)."""
 
 from collections.abc import Sequence
 
-from engine.games.game import SeatScore
+from engine.games.game import SeatScore, Setup
 from engine.games.state import Outcome
+from engine.search.report import Value
+from engine.search.solver import Solver
 
 LETTERS = {1: "B", 2: "W"}
 
@@ -30,3 +32,12 @@ def score_line(score: SeatScore) -> str:
     """A seat's line of ``score``."""
     parts = (f"{name}={value}" for name, value in score.parts.items())
     return " ".join([str(score.seat), score.colour, str(score.total), *parts])
+
+
+def solution_text(setup: Setup, solver: Solver) -> str:
+    """What a solver has proved: the value and the best line, or the bounds of the value."""
+    known = solver.solution
+    if known is None:
+        return f"unknown\nfrom {solver.told(solver.low)} to {solver.told(solver.high)}"
+    value = known.value if known.value is Value.DRAW else f"{known.value} {known.number}"
+    return "\n".join([value, " ".join(map(setup.move_text, solver.line))])

@@ -16,6 +16,7 @@ TEXTS = {
     "UNACCEPTABLE_SIZE": "unacceptable size",
     "CANNOT_UNDO": "cannot undo",
     "CANNOT_SCORE": "cannot score",
+    "CANNOT_SOLVE": "cannot solve",
     "CANNOT_LOAD_FILE": "cannot load file",
     "CANNOT_WRITE_FILE": "cannot write file",
     "INVALID_OPTION": "invalid option",

@@ -215,6 +215,7 @@ class Donuts(Position):
         self.seats = 2
         self.ply = 0
         self.plain = False
+        self.sudden = True
         if not cython.compiled:
             self.mine, self.theirs, self.keys = [0] * 32, [0] * 32, [0] * 32
             self.last = [0] * 32
@@ -323,6 +324,7 @@ class Donuts(Position):
         other.seats = 2
         other.ply = self.ply
         other.plain = self.plain
+        other.sudden = self.sudden
         other.five = self.five
         other.mine = self.mine[:]
         other.theirs = self.theirs[:]

@@ -210,6 +210,7 @@ class Gorami(Position):
         self.seats = 2
         self.ply = 0
         self.plain = False
+        self.sudden = False
         self.kind = kind
         if not cython.compiled:
             self.room, self.own, self.sums = [0] * 192, [0] * 128, [0] * 128
@@ -340,6 +341,7 @@ class Gorami(Position):
         other.seats = 2
         other.ply = self.ply
         other.plain = self.plain
+        other.sudden = self.sudden
         other.kind = self.kind
         other.room = self.room[:]
         other.own = self.own[:]

@@ -65,6 +65,7 @@ class Kulami(Position):
         self.seats = 2
         self.ply = 0
         self.plain = False
+        self.sudden = False
         self.modes = modes
         if not cython.compiled:
             self.marbles = [0, 0]
@@ -255,6 +256,7 @@ class Kulami(Position):
         other.seats = 2
         other.ply = self.ply
         other.plain = self.plain
+        other.sudden = self.sudden
         other.modes = self.modes
         other.marbles = self.marbles[:]
         other.keys = self.keys[:]

@@ -214,6 +214,7 @@ class SiegeStones(Position):
         self.seats = seats
         self.ply = 0
         self.plain = False
+        self.sudden = True
         self.stock = stock
         self.built = 0
         self.centre = centre
@@ -355,6 +356,7 @@ class SiegeStones(Position):
         other.seats = self.seats
         other.ply = self.ply
         other.plain = self.plain
+        other.sudden = self.sudden
         other.stock = self.stock
         other.built = self.built
         other.centre = self.centre

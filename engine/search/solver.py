@@ -1,0 +1,220 @@
+"""The exact value of a position of two seats, by questions that alpha-beta answers with yes or no.
+
+A question is a search with a null window: is the position worth at least so much? Who wins is
+asked first, then by how much or how soon. All questions share one transposition table, so that
+each one makes the next ones cheaper.
+"""
+
+from collections.abc import Sequence
+
+from engine.games.position import ON_POINTS, OUTRIGHT, Position
+from engine.search.alphabeta import WINDOW, AlphaBeta
+from engine.search.report import (
+    ALPHABETA,
+    MANY_PLIES,
+    Limits,
+    Report,
+    Solved,
+    Thought,
+    Value,
+    solved,
+)
+from engine.search.table import Table
+
+#: The value of a win on points by the least margin, and the one between it and a win outright.
+LEAST_WIN, BETWEEN = ON_POINTS + 1, OUTRIGHT - MANY_PLIES
+#: No game is won by a larger margin on points.
+MOST_MARGIN = 1000
+#: Plies that are looked ahead before the first question.
+LOOK_AHEAD = 8
+#: The nodes for the first question about the winner, and how much more each next round has.
+FIRST_NODES, GROWTH = 20_000, 4
+
+
+class Solver:
+    """The only worker of its team: narrows `low` and `high` until they meet.
+
+    The value of the position, from the side to move and as ``Position.final_score`` has it, is
+    never outside of them. `line` is the best play of both sides as far as it is known when it is
+    solved.
+    """
+
+    def __init__(self, position: Position, table: Table) -> None:
+        """`position` has two seats, and its game is not over."""
+        self.kernel = AlphaBeta(position, table)
+        self.table = table
+        self.ply = position.ply
+        self.horizon = position.plies_left()
+        self.first = position.legal()[0]
+        self.sudden = position.sudden
+        self.low, self.high = -WINDOW, WINDOW
+        self.line: list[int] = []
+        self._most = 0
+        self._halted = False
+
+    @property
+    def workers(self) -> Sequence["Solver"]:
+        return [self]
+
+    @property
+    def solution(self) -> Solved | None:
+        """What is proved of the position; None if its value is not known yet."""
+        if self.low != self.high:
+            return None
+        return solved(self.low, self.horizon, self.horizon, self.ply)
+
+    def told(self, bound: int) -> str:
+        """A bound in words: ``draw``, ``win N``, ``loss N``; without N if it is known no better."""
+        found = solved(bound, self.horizon, self.horizon, self.ply)
+        if found is None or found.value is Value.DRAW:
+            return Value.DRAW
+        exact = abs(bound) < OUTRIGHT and found.number <= MOST_MARGIN
+        return f"{found.value} {found.number}" if exact else found.value
+
+    def halt(self) -> None:
+        self._halted = True
+        self.kernel.halt()
+
+    def work(self, limits: Limits, until: float | None) -> None:
+        self._most = limits.nodes or 0
+        self._limit(0)
+        self._look_ahead()
+        self._find_the_winner()
+        while self.low < self.high and not self.kernel.is_halted():
+            self._narrow()
+        if self.low == self.high:
+            self._find_the_line()
+
+    def _limit(self, nodes: int) -> None:
+        """Let the next question have so many nodes, 0 for all that are left."""
+        allowed = self.kernel.nodes + nodes if nodes else 0
+        known = [limit for limit in (allowed, self._most) if limit]
+        self.kernel.limit_nodes(min(known, default=0))
+
+    def _go_on(self) -> None:
+        """Let the kernel go on after a question that had no more nodes."""
+        if self._halted or not self.kernel.is_exhausted():
+            return
+        if not self._most or self.kernel.nodes < self._most:
+            self.kernel.resume()
+            if self._halted:
+                self.kernel.halt()
+
+    # ------------------------------------------------------------------ who wins
+
+    def _look_ahead(self) -> None:
+        """A few plies with the evaluation, for a good order of moves; maybe there is a win."""
+        for depth in range(1, min(LOOK_AHEAD, self.horizon) + 1):
+            score = self.kernel.search(depth)
+            if self.kernel.is_halted():
+                return
+            if abs(score) > BETWEEN or depth == self.horizon:
+                self.low = self.high = score
+                return
+
+    def _find_the_winner(self) -> None:
+        """Ask who wins at the end and who wins soon, in turns with more and more nodes."""
+        nodes = FIRST_NODES
+        while not self._winner_is_known() and not self.kernel.is_halted():
+            for ask in (self._ask_for_the_end, self._ask_for_sudden_wins):
+                if not self._winner_is_known() and not self.kernel.is_halted():
+                    self._limit(nodes if self.sudden else 0)
+                    ask()
+                    self._go_on()
+            nodes *= GROWTH
+        self._limit(0)
+
+    def _winner_is_known(self) -> bool:
+        return self.low > 0 or self.high < 0 or self.low == self.high
+
+    def _ask_for_the_end(self) -> None:
+        if self.high > 0:
+            self._ask(1, self.horizon)
+        if self.low < self.high == 0 and not self.kernel.is_halted():
+            self._ask(0, self.horizon)
+
+    def _ask_for_sudden_wins(self) -> None:
+        """Look for wins outright of either side, deeper and deeper."""
+        while self.sudden and not self._winner_is_known() and not self.kernel.is_halted():
+            if not (self._ask_for_a_quicker_win() and self._ask_for_a_later_loss()):
+                return
+
+    def _ask(self, value: int, depth: int) -> None:
+        """Ask whether the position is worth at least `value`, which `depth` plies decide.
+
+        Without effect if the kernel stops meanwhile.
+        """
+        found = self.kernel.search(depth, value - 1, value)
+        if self.kernel.is_halted():
+            return
+        decided = found if depth == self.horizon else value
+        if found >= value:
+            self.low = max(self.low, decided)
+        else:
+            self.high = min(self.high, decided if depth == self.horizon else value - 1)
+
+    # ------------------------------------------------------------------ by how much
+
+    def _narrow(self) -> None:
+        """Ask the next question when the winner is known."""
+        if self.low > 0:
+            if not self._ask_for_a_quicker_win():
+                self._ask_for_a_larger_margin()
+        elif not self._ask_for_a_later_loss():
+            self._ask_for_a_smaller_margin()
+
+    def _ask_for_a_quicker_win(self) -> bool:
+        """Ask for the quickest win outright that is not refuted; False if there is none."""
+        if self.high <= BETWEEN:
+            return False
+        plies = max(OUTRIGHT - self.high - self.ply, 1)
+        if not self.sudden or plies > self.horizon:
+            self.high = max(self.low, BETWEEN)
+            return False
+        self._ask(OUTRIGHT - self.ply - plies, plies)
+        return True
+
+    def _ask_for_a_later_loss(self) -> bool:
+        """Ask for more than the soonest loss outright not refuted yet; False if there is none."""
+        if self.low >= -BETWEEN:
+            return False
+        plies = max(OUTRIGHT + self.low - self.ply, 1)
+        if not self.sudden or plies > self.horizon:
+            self.low = min(self.high, -BETWEEN)
+            return False
+        self._ask(self.ply + plies - OUTRIGHT + 1, plies)
+        return True
+
+    def _ask_for_a_larger_margin(self) -> None:
+        self.low = max(self.low, LEAST_WIN)
+        if self.low < self.high:
+            self._ask(self.low + 1, self.horizon)
+
+    def _ask_for_a_smaller_margin(self) -> None:
+        self.high = min(self.high, -LEAST_WIN)
+        if self.low < self.high:
+            self._ask(self.high, self.horizon)
+
+    # ------------------------------------------------------------------ the line
+
+    def _find_the_line(self) -> None:
+        """Search once more round the value, which the table knows nearly by heart."""
+        value = self.low
+        outright = abs(value) > BETWEEN
+        depth = OUTRIGHT - abs(value) - self.ply if outright else self.horizon
+        self.kernel.search(max(depth, 1), value - 1, value + 1)
+        self.line = self.kernel.principal_variation()
+
+    # ------------------------------------------------------------------ for the search
+
+    def report(self) -> Report:
+        nodes = self.kernel.nodes
+        return Report(ALPHABETA, (), 0, 0, nodes, 0.0, self.table.fullness())
+
+    def thought(self) -> Thought:
+        move = self.line[0] if self.line else self.first
+        nodes = self.kernel.nodes
+        exact = self.low == self.high
+        return Thought(
+            move, ALPHABETA, self.line or [move], 0, nodes, nodes, score=self.low, exact=exact
+        )
