@@ -94,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
         for line in str(error).splitlines():
             print(f"quatuor referee check: {line}", file=sys.stderr)
         return FAILED
-    except Interrupted:
+    except (Interrupted, KeyboardInterrupt):
         print("quatuor referee check: interrupted", file=sys.stderr)
         return INTERRUPTED
     if options.json:

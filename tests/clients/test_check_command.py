@@ -28,9 +28,10 @@ LONG = Limits(margin=60, answer=60, startup=60)
 CALM = Patience(ending=60, step=120, game=0.2, move=0.02)
 
 
-def count_running(token: str) -> int:
-    """How many processes have this word in their arguments."""
-    return sum(token.encode() in _arguments(path) for path in PROCESSES.glob("[0-9]*/cmdline"))
+def engine_runs(token: str) -> bool:
+    """Whether a process has this word as an argument of its own, as the engine has."""
+    argument = f"\0{token}\0".encode()
+    return any(argument in _arguments(path) for path in PROCESSES.glob("[0-9]*/cmdline"))
 
 
 def _arguments(path: Path) -> bytes:
@@ -172,7 +173,7 @@ def test_an_interrupted_check_leaves_nothing_behind(number: signal.Signals) -> N
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        while count_running(token) < 2:  # the check itself has the word among its arguments
+        while not engine_runs(token):
             time.sleep(0.02)
         process.send_signal(number)
         _, errors = process.communicate(timeout=60)

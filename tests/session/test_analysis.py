@@ -48,6 +48,16 @@ def first_line(stream: Analysis) -> str:
     return line
 
 
+def settled(stream: Analysis, visits: int = 2000) -> list[Segment]:
+    """What is said when the search has seen a good deal, or has ended."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        found = read("analyze", first_line(stream))
+        if sum(segment.visits for segment in found) >= visits or stream.wait(0.01):
+            return read("analyze", stream.line())
+        assert time.monotonic() < until
+
+
 def last_line(stream: Analysis) -> str:
     """The line when the search has ended by itself."""
     assert stream.wait(PATIENCE)
@@ -115,9 +125,7 @@ def test_the_best_move_comes_first(game: str, search: str) -> None:
     talk.ok(newgame(game, {}))
     talk.ok(f"param search {search}")
     with analysis(talk, "analyze") as stream:
-        first_line(stream)
-        time.sleep(0.1)
-        found = read("analyze", stream.line())
+        found = settled(stream)
     assert len(found) > 1
     values = [segment.winrate if search == "alphabeta" else segment.visits for segment in found]
     assert values == sorted(values, reverse=True)
@@ -131,9 +139,7 @@ def test_how_many_moves(search: str) -> None:
     assert len(segments(talk, "analyze 1 maxmoves 1")) == 1
     assert len(segments(talk, "lz-analyze b 1 minmoves 2 maxmoves 3")) <= 3
     with analysis(talk, "analyze 1 minmoves 6") as stream:
-        first_line(stream)
-        time.sleep(0.1)
-        assert len(read("analyze", stream.line())) >= 6
+        assert len(settled(stream)) >= 6
 
 
 # ---------------------------------------------------------------------- whose values
@@ -261,9 +267,7 @@ def test_leads_are_from_the_side_to_move(search: str) -> None:
     seat = talk.state.seat
     assert seat
     with analysis(talk, "analyze 1 minmoves 60") as stream:
-        first_line(stream)
-        time.sleep(0.1)
-        found = read("analyze", stream.line())
+        found = settled(stream)
     for segment in found:
         after = _after(talk.state, segment.move)
         if after.outcome():
@@ -276,9 +280,7 @@ def test_three_seats_share_the_win_rate() -> None:
     talk.ok("newgame siege_stones players=3")
     for _ in range(3):
         with analysis(talk, "analyze 1") as stream:
-            first_line(stream)
-            time.sleep(0.1)
-            found = read("analyze", stream.line())
+            found = settled(stream)
         assert_playable(talk.state, found)
         rewards = sum(segment.visits * segment.winrate for segment in found)
         assert 0.1 < rewards / sum(segment.visits for segment in found) < 0.6
