@@ -46,6 +46,14 @@ def until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
+def address_in(file: Path) -> str | None:
+    """Where the scheduler is that has written this file; None until it has."""
+    try:
+        return str(json.loads(file.read_text())["address"])
+    except (FileNotFoundError, json.JSONDecodeError):
+        return None
+
+
 class Cluster:
     """A scheduler and its workers, each with one thread and without a nanny."""
 
@@ -60,9 +68,8 @@ class Cluster:
         file = self.folder / "scheduler.json"
         words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", file)
         self._start("dask_scheduler", *map(str, words))
-        until(file.exists)
-        address: str = json.loads(file.read_text())["address"]
-        return address.removeprefix("tcp://")
+        until(lambda: address_in(file) is not None)
+        return (address_in(file) or "").removeprefix("tcp://")
 
     def start_worker(self) -> subprocess.Popen[bytes]:
         words = ("--nthreads", "1", "--no-nanny", "--no-dashboard")

@@ -119,13 +119,16 @@ def test_two_hundred_commands_at_once_are_answered_in_order() -> None:
 
 
 def test_a_script_through_a_pipe_is_played_to_its_end() -> None:
-    """Commands wait for the search before them, and the end of input for all of them."""
+    """A position, and what comes after it, waits for the search before it, and the end of input
+    for all of them.
+    """
     script = (
         "position fen gorami board=16",
         "go nodes 50",
         "position fen donuts moves D4",
         "query p1turn",
         "go depth 2",
+        "position fen donuts moves D4",
         "query p1turn",
     )
     lines = output("\n".join(script).encode(), "ugi").decode().splitlines()
