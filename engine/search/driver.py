@@ -98,10 +98,10 @@ class Search:
         left = None if self._until is None else max(self._until - time.monotonic(), 0)
         known = [each for each in (seconds, left) if each is not None]
         self._done.wait(min(known, default=None))
-        return self._done.is_set() or (left is not None and time.monotonic() >= self._end())
+        return self._done.is_set() or self._is_late()
 
-    def _end(self) -> float:
-        return self._begin if self._until is None else self._until
+    def _is_late(self) -> bool:
+        return self._until is not None and time.monotonic() >= self._until
 
     def finish(self) -> Thought:
         """End it and give the chosen move; raises what a worker has raised."""

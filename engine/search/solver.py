@@ -147,11 +147,11 @@ class Solver:
         found = self.kernel.search(depth, value - 1, value)
         if self.kernel.is_halted():
             return
-        decided = found if depth == self.horizon else value
+        to_the_end = depth == self.horizon
         if found >= value:
-            self.low = max(self.low, decided)
+            self.low = max(self.low, found if to_the_end else value)
         else:
-            self.high = min(self.high, decided if depth == self.horizon else value - 1)
+            self.high = min(self.high, found if to_the_end else value - 1)
 
     # ------------------------------------------------------------------ by how much
 

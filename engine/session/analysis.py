@@ -15,7 +15,7 @@ from engine.session.stream import Stream
 
 #: How many moves alpha-beta values exactly if nobody says how many.
 LINES = 4
-#: How often to wake up while a search that ends by itself runs, in seconds.
+#: Seconds from line to line if nobody says how many, and the least.
 INTERVAL = 1.0
 LEAST_INTERVAL = 0.01
 
@@ -134,7 +134,7 @@ def _playable(session: Session, candidates: Iterable[Candidate]) -> Iterator[_Sp
 
     Of a move whose first words are said already, what is left is shown.
     """
-    seen: dict[str, None] = {}
+    seen: set[str] = set()
     said = session.open_words
     for candidate in candidates:
         texts = map(session.match.setup.move_text, candidate.line)
@@ -143,7 +143,7 @@ def _playable(session: Session, candidates: Iterable[Candidate]) -> Iterator[_Sp
             continue
         words = words[len(said) :]
         if words[0] not in seen:
-            seen[words[0]] = None
+            seen.add(words[0])
             yield _Spelled(candidate, words)
 
 

@@ -17,6 +17,9 @@ class Session:
     #: The commands that the controller may give, by name.
     commands: Mapping[str, Entry] = COMMANDS
 
+    #: What kind of match is played.
+    kind_of_match: type[Match] = Match
+
     def __init__(
         self,
         games: Mapping[str, Game],
@@ -25,7 +28,7 @@ class Session:
         log: Callable[[str], None] = lambda _: None,
     ) -> None:
         """`game` is a line that ``newgame`` would take. Raises as ``Match`` does."""
-        self.match = Match(games, game, parameters or Parameters())
+        self.match = self.kind_of_match(games, game, parameters or Parameters())
         self.log = log
         self.quitting = False
 

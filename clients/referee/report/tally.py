@@ -194,10 +194,6 @@ class Tally:
             self._void_ids.add((game.id, game.started))
             self.voids.append(game)
 
-    def is_counted(self, game_id: str) -> bool:
-        """Whether the game with this id is among the finished ones."""
-        return game_id in self._ids
-
     def stopped_pairings(self) -> list[tuple[int, ...]]:
         """The pairings that were stopped: whose last games, in a row, are void."""
         voids = Counter(

@@ -19,6 +19,9 @@ SEED = "seed"
 class EmbeddedSession(Session):
     """A session of a game for two, with its board in a square."""
 
+    kind_of_match = TwoPlayerMatch
+    match: TwoPlayerMatch
+
     def __init__(
         self,
         games: Mapping[str, Game],
@@ -30,9 +33,7 @@ class EmbeddedSession(Session):
 
         Raises as ``Match`` does, and UnknownGame for a game of more than two seats.
         """
-        line = without_chance(game, games)
-        super().__init__(games, line, parameters, log)
-        self.match: TwoPlayerMatch = TwoPlayerMatch(games, line, self.match.parameters)
+        super().__init__(games, without_chance(game, games), parameters, log)
         if self.match.setup.seats > SEATS:
             raise UnknownGame(TOO_MANY_SEATS.format(seats=self.match.setup.seats))
         self.turns = Turns(self.match)
