@@ -26,6 +26,9 @@ PERSISTENCE = 5.0
 LOOKS = 2
 PROCESSES = "/proc"
 
+#: The signals that a terminal or a shell sends to all processes; the guardian outlives them.
+IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 class Guardian:
     """The referee's end of the pipe. Whoever starts one closes it; threads may share it."""
@@ -35,13 +38,18 @@ class Guardian:
         outer = os.environ.get(VARIABLE, "")  # of a referee of whom this one is an engine
         self.token = f"{outer}{os.getpid()}-{os.urandom(6).hex()}"
         self._wards = count(1)
-        self._process = subprocess.Popen(
-            [*_command(), self.token],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        # A new process inherits the mask: no signal ends it before it has come to ignore them.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, IGNORED)
+        try:
+            self._process = subprocess.Popen(
+                [*_command(), self.token],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def new_token(self) -> str:
         """A token for one engine: the value of ``VARIABLE`` in its environment."""
@@ -80,7 +88,7 @@ def _command() -> list[str]:
 
 def main(token: str) -> int:
     """Guard until standard input ends, then end all groups and all carriers of `token`."""
-    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for each in IGNORED:
         signal.signal(each, signal.SIG_IGN)
     groups: set[int] = set()
     for line in sys.stdin:
