@@ -28,8 +28,17 @@ cdef class Position:
     cdef int winners(self) noexcept nogil
     cdef int margin(self) noexcept nogil
     cdef int evaluate(self) noexcept nogil
+
+    @cython.locals(score=int)
+    cdef double expected(self, int seat) noexcept nogil
+
+    @cython.locals(i=int)
+    cdef void rate(self, Move *moves, int count, int *out) noexcept nogil
+    cdef int ceiling(self) noexcept nogil
+    cdef int floor(self) noexcept nogil
     cdef int horizon(self) noexcept nogil
     cdef Bits key(self) noexcept nogil
+    cdef Bits canonical(self) noexcept nogil
     cdef int total(self, int seat) noexcept nogil
 
     @cython.locals(winners=int, margin=int, score=int)
@@ -38,3 +47,6 @@ cdef class Position:
 
     @cython.locals(moves=MoveBuffer, count=int, i=int)
     cpdef list legal(self)
+
+    @cython.locals(moves=MoveBuffer, out=MoveBuffer, count=int, i=int)
+    cpdef list rates(self)

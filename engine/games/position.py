@@ -12,9 +12,13 @@ import cython
 Moves = MutableSequence[int]
 
 if not cython.compiled:
+    from math import exp
+
     NONE_LEFT = -1
     MAX_MOVES = 80
     MAX_PLY = 64
+else:
+    from cython.cimports.libc.math import exp  # type: ignore[no-redef]
 
 #: Scores of finished two-seat games, from the side to move (see ``Position.final_score``).
 OUTRIGHT = 25000
@@ -89,6 +93,33 @@ class Position:
         """
         return 0
 
+    def expected(self, seat: int) -> float:
+        """The reward, from 0 to 1, that `seat` can expect of an unfinished game.
+
+        1 is a win, and those who draw share it. With two seats it is what ``evaluate`` stands for.
+        """
+        score = self.evaluate()
+        if seat != self.side():
+            score = -score
+        return 1.0 / (1.0 + exp(-score / 100.0))
+
+    def rate(self, moves: Moves, count: int, out: Moves) -> None:
+        """Write to `out` how good each of the `count` legal `moves` looks, without a search.
+
+        In hundredths of a logit: the odds of two moves to be the best one are those of their
+        difference. Quick, for it is asked for in every node.
+        """
+        for i in range(count):
+            out[i] = 0
+
+    def ceiling(self) -> int:
+        """No play from here gives the side to move a ``final_score`` of more; cheap to know."""
+        return 25000
+
+    def floor(self) -> int:
+        """No play from here gives the side to move a ``final_score`` of less; cheap to know."""
+        return -25000
+
     def horizon(self) -> int:
         """An upper bound of the plies that can still be played."""
         return 0
@@ -96,6 +127,13 @@ class Position:
     def key(self) -> int:
         """A 64-bit Zobrist hash of everything that influences play or result."""
         return 0
+
+    def canonical(self) -> int:
+        """A hash as ``key``, but the same for positions that are mirror images of each other.
+
+        Dearer than ``key``, and the same number as ``key`` if the board has no symmetry.
+        """
+        return self.key()
 
     def total(self, seat: int) -> int:
         """The total of `seat`, from 0 (RULES C7)."""
@@ -159,6 +197,26 @@ class Position:
     def value(self) -> int:
         """The exact score if over, else the evaluation, from the side to move."""
         return self.final_score() if self.over() else self.evaluate()
+
+    def rates(self) -> list[int]:
+        """`rate`, for Python: of each of ``legal``, in its order."""
+        if not cython.compiled:
+            moves, out = [0] * MAX_MOVES, [0] * MAX_MOVES
+        count = self.generate(moves)
+        self.rate(moves, count, out)
+        return [out[i] for i in range(count)]
+
+    def bounds(self) -> tuple[int, int]:
+        """`floor` and `ceiling`, for Python."""
+        return self.floor(), self.ceiling()
+
+    def expectation(self, seat: int) -> float:
+        """`expected`, for Python."""
+        return self.expected(seat)
+
+    def canonical_hash(self) -> int:
+        """`canonical`, for Python: an unsigned 64-bit number."""
+        return self.canonical()
 
     def plies_left(self) -> int:
         """`horizon`, for Python."""
