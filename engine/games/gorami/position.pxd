@@ -126,11 +126,14 @@ cdef int stripe_values(Gorami position, int seat, Fields room) noexcept nogil
                value=int, board=Fields, square=int, fate=int)
 cdef int disc_values(Gorami position, int seat, Fields mine, Fields his) noexcept nogil
 
-@cython.locals(ply=int, left=uint32_t, room=Fields, total=Bits, number=int, board=Fields, units=Bits)
-cdef Bits gains(Gorami position, int seat) noexcept nogil
+@cython.locals(ply=int, left=uint32_t, room=Fields)
+cdef Fields room_by_number(Gorami position, int seat, Fields reach, int number) noexcept nogil
 
-@cython.locals(ply=int, left=uint32_t, room=Fields, total=int, number=int, board=Fields)
-cdef int middle_gains(Gorami position, int seat) noexcept nogil
+@cython.locals(room=Fields, total=Bits, number=int, board=Fields, units=Bits)
+cdef Bits gains(Gorami position, int seat, Fields reach) noexcept nogil
+
+@cython.locals(room=Fields, total=int, number=int, board=Fields)
+cdef int middle_gains(Gorami position, int seat, Fields reach) noexcept nogil
 
 @cython.locals(total=Bits, square=int)
 cdef Bits worth_of(Gorami position, Fields board) noexcept nogil
@@ -143,7 +146,7 @@ cdef Bits lanes_ahead(Bits own, Bits other) noexcept nogil
 cdef int clamped(Gorami position, int seat) noexcept nogil
 
 @cython.locals(ply=int, kind=int, side=int, mine=Fields, his=Fields, live=Fields, own=Fields, other=Fields,
-               loose=Fields, my_sums=Bits, his_sums=Bits, lost=Bits, won=Bits, my_most=Bits,
+               loose=Fields, my_reach=Fields, his_reach=Fields, my_sums=Bits, his_sums=Bits, lost=Bits, won=Bits, my_most=Bits,
                his_most=Bits, my_least=Bits, his_least=Bits, even_won=Bits, odd_won=Bits,
                even_lost=Bits, odd_lost=Bits, decided=Bits, middle=int, most=int, features='Bits*',
                open_lanes=Bits, n=int, used=int, word=Bits, caught=Fields)

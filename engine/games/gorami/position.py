@@ -212,14 +212,22 @@ def disc_values(position: "Gorami", seat: int, mine: int, his: int) -> int:
     return value
 
 
-def gains(position: "Gorami", seat: int) -> int:
-    """The most that the discs which `seat` can still place add to each of its stripes."""
+def room_by_number(position: "Gorami", seat: int, reach: int, number: int) -> int:
+    """Where a disc of `number` may come to be of `seat`: it is placed, or captured in `reach`."""
     ply = position.ply
-    left = position.left[ply] >> 12 * seat
+    left = position.left[ply] >> 4 * number - 4
+    room = position.room[3 * ply + number - 1]
+    if left >> 12 * seat & 15:
+        return room
+    return room & reach if left >> 12 - 12 * seat & 15 else 0
+
+
+def gains(position: "Gorami", seat: int, reach: int) -> int:
+    """The most that discs still to come can add to each stripe of `seat`."""
     room = 0
     total = 0
     for number in range(3, 0, -1):
-        board = position.room[3 * ply + number - 1] & ~room if left >> 4 * number - 4 & 15 else 0
+        board = room_by_number(position, seat, reach, number) & ~room
         room |= board
         units = 0
         while board:
@@ -229,14 +237,12 @@ def gains(position: "Gorami", seat: int) -> int:
     return total
 
 
-def middle_gains(position: "Gorami", seat: int) -> int:
+def middle_gains(position: "Gorami", seat: int, reach: int) -> int:
     """The same for the sum of the middle fields."""
-    ply = position.ply
-    left = position.left[ply] >> 12 * seat
     room = 0
     total = 0
     for number in range(3, 0, -1):
-        board = position.room[3 * ply + number - 1] & ~room if left >> 4 * number - 4 & 15 else 0
+        board = room_by_number(position, seat, reach, number) & ~room
         room |= board
         total += number * popcount(board & MIDDLES[position.kind])
     return total
@@ -297,15 +303,17 @@ def study(position: "Gorami") -> None:
     live = mine | his
     own = position.own[2 * ply + side]
     other = position.own[2 * ply + 1 - side]
-    loose = beside(kind, live) & ~beside(kind, position.empty[ply] & ~live)
-    own &= loose & beside(kind, his)
-    other &= loose & beside(kind, mine)
+    loose = ~beside(kind, position.empty[ply] & ~live)
+    my_reach = loose & beside(kind, mine)
+    his_reach = loose & beside(kind, his)
+    own &= his_reach
+    other &= my_reach
     my_sums = position.sums[2 * ply + side] & STRIPES_ONLY
     his_sums = position.sums[2 * ply + 1 - side] & STRIPES_ONLY
     lost = worth_of(position, own)
     won = worth_of(position, other)
-    my_most = my_sums + gains(position, side) + won
-    his_most = his_sums + gains(position, 1 - side) + lost
+    my_most = my_sums + gains(position, side, my_reach) + won
+    his_most = his_sums + gains(position, 1 - side, his_reach) + lost
     my_least = my_sums - lost
     his_least = his_sums - won
 
@@ -320,9 +328,9 @@ def study(position: "Gorami") -> None:
     if position.least_lead <= 0 <= position.most_lead:
         middle = middle_worth(position, position.own[2 * ply + side])
         middle -= middle_worth(position, position.own[2 * ply + 1 - side])
-        most = middle_gains(position, side) + 2 * middle_worth(position, other)
+        most = middle_gains(position, side, my_reach) + 2 * middle_worth(position, other)
         position.most_middle = middle + most
-        most = middle_gains(position, 1 - side) + 2 * middle_worth(position, own)
+        most = middle_gains(position, 1 - side, his_reach) + 2 * middle_worth(position, own)
         position.least_middle = middle - most
 
     features = position.features
