@@ -38,6 +38,7 @@ cdef class Position:
     cdef int floor(self) noexcept nogil
     cdef int horizon(self) noexcept nogil
     cdef Bits key(self) noexcept nogil
+    cdef Bits essence(self) noexcept nogil
     cdef Bits canonical(self) noexcept nogil
     cdef int total(self, int seat) noexcept nogil
 

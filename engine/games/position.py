@@ -128,12 +128,20 @@ class Position:
         """A 64-bit Zobrist hash of everything that influences play or result."""
         return 0
 
-    def canonical(self) -> int:
-        """A hash as ``key``, but the same for positions that are mirror images of each other.
+    def essence(self) -> int:
+        """A 64-bit hash of all that the legal moves and final scores from here on depend on.
 
-        Dearer than ``key``, and the same number as ``key`` if the board has no symmetry.
+        Coarser than ``key`` if a game can tell cheaply that what differs does not matter any
+        more. The seat to move counts only as such: scores are from its side.
         """
         return self.key()
+
+    def canonical(self) -> int:
+        """As ``essence``, but also the same for positions that are mirror images of each other.
+
+        Dearer than ``essence``, and the same number if the board has no symmetry.
+        """
+        return self.essence()
 
     def total(self, seat: int) -> int:
         """The total of `seat`, from 0 (RULES C7)."""
@@ -221,6 +229,10 @@ class Position:
     def plies_left(self) -> int:
         """`horizon`, for Python."""
         return self.horizon()
+
+    def essential_hash(self) -> int:
+        """`essence`, for Python: an unsigned 64-bit number."""
+        return self.essence()
 
     def hash(self) -> int:
         """`key`, for Python: an unsigned 64-bit number."""

@@ -15,6 +15,7 @@ from engine.games.position import Position
 from engine.games.randomness import Dice
 from engine.search import levels
 from engine.search.deepening import Deepening
+from engine.search.exact_table import ExactTable
 from engine.search.growing import Growing
 from engine.search.report import ALPHABETA, Limits, Report, Thought
 from engine.search.solver import Solver
@@ -123,12 +124,13 @@ class Thinker:
     """Runs one search at a time in worker threads, and can be halted from any thread."""
 
     def __init__(self, mebibytes: float = 64, threads: int = 1) -> None:
-        """`mebibytes` for the table, and as much again for the trees."""
+        """`mebibytes` for the table, and as much again for the trees and for solving."""
         self.mebibytes = mebibytes
         self.threads = threads
         #: Whether trees are kept from search to search; they then have half the room.
         self.keeps_trees = False
         self._table: Table | None = None
+        self._exact_table: ExactTable | None = None
         self._pools: list[Nodes] = []
         self._spare: list[Nodes] = []
         self._trees: list[Uct] = []
@@ -138,7 +140,7 @@ class Thinker:
     def resize(self, mebibytes: float, threads: int) -> None:
         """Use so much memory and so many threads from the next search on."""
         self.mebibytes, self.threads = mebibytes, threads
-        self._table = None
+        self._table = self._exact_table = None
         self._drop_pools()
 
     def keep_trees(self, keeps: bool) -> None:
@@ -152,19 +154,19 @@ class Thinker:
 
     def forget(self) -> None:
         """Drop what was learned in earlier searches."""
-        self._table = None
+        self._table = self._exact_table = None
         self._trees = []
 
     @contextmanager
     def afresh(self, mebibytes: float | None = None, threads: int | None = None) -> Iterator[None]:
         """Search with empty tables of that size meanwhile, and keep the present ones."""
-        kept = self.mebibytes, self.threads, self._table
+        kept = self.mebibytes, self.threads, self._table, self._exact_table
         pools = self._pools, self._spare, self._trees
         self.resize(mebibytes or self.mebibytes, threads or self.threads)
         try:
             yield
         finally:
-            self.mebibytes, self.threads, self._table = kept
+            self.mebibytes, self.threads, self._table, self._exact_table = kept
             self._pools, self._spare, self._trees = pools
 
     def halt(self) -> None:
@@ -218,7 +220,9 @@ class Thinker:
         The solver tells what is proved as soon as the search is finished.
         """
         begin = time.monotonic()
-        solver = Solver(position, self._shared_table())
+        if self._exact_table is None:
+            self._exact_table = ExactTable(self.mebibytes)
+        solver = Solver(position, self._exact_table, self.threads)
         return self._start(Search(solver, limits, begin, lambda: solver.first)), solver
 
     def _start(self, search: Search) -> Search:

@@ -1,4 +1,4 @@
-"""The exact value of a position of two seats, by questions that alpha-beta answers with yes or no.
+"""The exact value of a position of two seats, by questions that are answered with yes or no.
 
 A question is a search with a null window: is the position worth at least so much? Who wins is
 asked first, then by how much or how soon. All questions share one transposition table, so that
@@ -8,7 +8,9 @@ each one makes the next ones cheaper.
 from collections.abc import Sequence
 
 from engine.games.position import ON_POINTS, OUTRIGHT, Position
-from engine.search.alphabeta import WINDOW, AlphaBeta
+from engine.search.crew import Crew, Helper
+from engine.search.exact import Exact
+from engine.search.exact_table import ExactTable
 from engine.search.report import (
     ALPHABETA,
     MANY_PLIES,
@@ -19,42 +21,43 @@ from engine.search.report import (
     Value,
     solved,
 )
-from engine.search.table import Table
 
 #: The value of a win on points by the least margin, and the one between it and a win outright.
 LEAST_WIN, BETWEEN = ON_POINTS + 1, OUTRIGHT - MANY_PLIES
 #: No game is won by a larger margin on points.
 MOST_MARGIN = 1000
-#: Plies that are looked ahead before the first question.
-LOOK_AHEAD = 8
 #: The nodes for the first question about the winner, and how much more each next round has.
 FIRST_NODES, GROWTH = 20_000, 4
 
 
 class Solver:
-    """The only worker of its team: narrows `low` and `high` until they meet.
+    """A team, and its first worker: narrows `low` and `high` until they meet.
 
     The value of the position, from the side to move and as ``Position.final_score`` has it, is
     never outside of them. `line` is the best play of both sides as far as it is known when it is
-    solved.
+    solved. The other workers help with each question.
     """
 
-    def __init__(self, position: Position, table: Table) -> None:
+    def __init__(self, position: Position, table: ExactTable, threads: int = 1) -> None:
         """`position` has two seats, and its game is not over."""
-        self.kernel = AlphaBeta(position, table)
+        sharing = threads > 1
+        self.kernel = Exact(position, table, sharing)
+        self.crew = Crew(self.kernel, [Exact(position, table, sharing) for _ in range(1, threads)])
         self.table = table
         self.ply = position.ply
         self.horizon = position.plies_left()
         self.first = position.legal()[0]
         self.sudden = position.sudden
-        self.low, self.high = -WINDOW, WINDOW
+        soonest = OUTRIGHT - position.ply - 1
+        floor, ceiling = position.bounds()
+        self.low, self.high = max(-soonest, floor), min(soonest, ceiling)
         self.line: list[int] = []
         self._most = 0
         self._halted = False
 
     @property
-    def workers(self) -> Sequence["Solver"]:
-        return [self]
+    def workers(self) -> Sequence["Solver | Helper"]:
+        return [self, *self.crew.helpers]
 
     @property
     def solution(self) -> Solved | None:
@@ -68,7 +71,7 @@ class Solver:
         found = solved(bound, self.horizon, self.horizon, self.ply)
         if found is None or found.value is Value.DRAW:
             return Value.DRAW
-        exact = abs(bound) < OUTRIGHT and found.number <= MOST_MARGIN
+        exact = abs(bound) < OUTRIGHT - self.ply - 1 and found.number <= MOST_MARGIN
         return f"{found.value} {found.number}" if exact else found.value
 
     def halt(self) -> None:
@@ -76,14 +79,17 @@ class Solver:
         self.kernel.halt()
 
     def work(self, limits: Limits, until: float | None) -> None:
-        self._most = limits.nodes or 0
-        self._limit(0)
-        self._look_ahead()
-        self._find_the_winner()
-        while self.low < self.high and not self.kernel.is_halted():
-            self._narrow()
-        if self.low == self.high:
-            self._find_the_line()
+        try:
+            self._most = -(-(limits.nodes or 0) // len(self.workers))
+            self.table.grow_older()
+            self._limit(0)
+            self._find_the_winner()
+            while self.low < self.high and not self.kernel.is_halted():
+                self._narrow()
+            if self.low == self.high:
+                self.line = self.kernel.line(self.low)
+        finally:
+            self.crew.dismiss()
 
     def _limit(self, nodes: int) -> None:
         """Let the next question have so many nodes, 0 for all that are left."""
@@ -102,16 +108,6 @@ class Solver:
 
     # ------------------------------------------------------------------ who wins
 
-    def _look_ahead(self) -> None:
-        """A few plies with the evaluation, for a good order of moves; maybe there is a win."""
-        for depth in range(1, min(LOOK_AHEAD, self.horizon) + 1):
-            score = self.kernel.search(depth)
-            if self.kernel.is_halted():
-                return
-            if abs(score) > BETWEEN or depth == self.horizon:
-                self.low = self.high = score
-                return
-
     def _find_the_winner(self) -> None:
         """Ask who wins at the end and who wins soon, in turns with more and more nodes."""
         nodes = FIRST_NODES
@@ -129,9 +125,9 @@ class Solver:
 
     def _ask_for_the_end(self) -> None:
         if self.high > 0:
-            self._ask(1, self.horizon)
+            self._ask(1)
         if self.low < self.high == 0 and not self.kernel.is_halted():
-            self._ask(0, self.horizon)
+            self._ask(0)
 
     def _ask_for_sudden_wins(self) -> None:
         """Look for wins outright of either side, deeper and deeper."""
@@ -139,19 +135,20 @@ class Solver:
             if not (self._ask_for_a_quicker_win() and self._ask_for_a_later_loss()):
                 return
 
-    def _ask(self, value: int, depth: int) -> None:
-        """Ask whether the position is worth at least `value`, which `depth` plies decide.
+    def _ask(self, value: int) -> None:
+        """Ask whether the position is worth at least `value`.
 
         Without effect if the kernel stops meanwhile.
         """
-        found = self.kernel.search(depth, value - 1, value)
-        if self.kernel.is_halted():
+        found = self.crew.ask(value)
+        if found is None:
             return
-        to_the_end = depth == self.horizon
+        if self._halted:
+            self.kernel.halt()
         if found >= value:
-            self.low = max(self.low, found if to_the_end else value)
+            self.low = max(self.low, found)
         else:
-            self.high = min(self.high, found if to_the_end else value - 1)
+            self.high = min(self.high, found)
 
     # ------------------------------------------------------------------ by how much
 
@@ -171,7 +168,7 @@ class Solver:
         if not self.sudden or plies > self.horizon:
             self.high = max(self.low, BETWEEN)
             return False
-        self._ask(OUTRIGHT - self.ply - plies, plies)
+        self._ask(OUTRIGHT - self.ply - plies)
         return True
 
     def _ask_for_a_later_loss(self) -> bool:
@@ -182,38 +179,28 @@ class Solver:
         if not self.sudden or plies > self.horizon:
             self.low = min(self.high, -BETWEEN)
             return False
-        self._ask(self.ply + plies - OUTRIGHT + 1, plies)
+        self._ask(self.ply + plies - OUTRIGHT + 1)
         return True
 
     def _ask_for_a_larger_margin(self) -> None:
         self.low = max(self.low, LEAST_WIN)
         if self.low < self.high:
-            self._ask(self.low + 1, self.horizon)
+            self._ask(self.low + 1)
 
     def _ask_for_a_smaller_margin(self) -> None:
         self.high = min(self.high, -LEAST_WIN)
         if self.low < self.high:
-            self._ask(self.high, self.horizon)
-
-    # ------------------------------------------------------------------ the line
-
-    def _find_the_line(self) -> None:
-        """Search once more round the value, which the table knows nearly by heart."""
-        value = self.low
-        outright = abs(value) > BETWEEN
-        depth = OUTRIGHT - abs(value) - self.ply if outright else self.horizon
-        self.kernel.search(max(depth, 1), value - 1, value + 1)
-        self.line = self.kernel.principal_variation()
+            self._ask(self.high)
 
     # ------------------------------------------------------------------ for the search
 
     def report(self) -> Report:
-        nodes = self.kernel.nodes
+        nodes = self.crew.nodes
         return Report(ALPHABETA, (), 0, 0, nodes, 0.0, self.table.fullness())
 
     def thought(self) -> Thought:
         move = self.line[0] if self.line else self.first
-        nodes = self.kernel.nodes
+        nodes = self.crew.nodes
         exact = self.low == self.high
         return Thought(
             move, ALPHABETA, self.line or [move], 0, nodes, nodes, score=self.low, exact=exact

@@ -10,6 +10,7 @@ from engine.games.position import OUTRIGHT, Position
 from engine.games.registry import GAMES
 from engine.search.alphabeta import AlphaBeta
 from engine.search.driver import Thinker
+from engine.search.exact_table import ExactTable
 from engine.search.report import Limits, Solved, Value
 from engine.search.solver import Solver
 from engine.search.table import Table
@@ -36,7 +37,7 @@ def with_plies_left(item: dict[str, Any], plies: int) -> Position | None:
 
 
 def solve(position: Position, nodes: int = 0) -> Solver:
-    solver = Solver(position, Table(4))
+    solver = Solver(position, ExactTable(4))
     solver.work(Limits(nodes=nodes or None), None)
     return solver
 
@@ -136,4 +137,4 @@ def test_it_can_be_halted() -> None:
 )
 def test_bounds_in_words(bound: int, words: str) -> None:
     """From a position at ply 0."""
-    assert Solver(played("donuts", {"seed": "1"}).position, Table(1)).told(bound) == words
+    assert Solver(played("donuts", {"seed": "1"}).position, ExactTable(1)).told(bound) == words

@@ -182,6 +182,20 @@ class Grid:
             for field in range(len(self.squares))
         ]
 
+        self.middle = self._board(shape.middle)
+        self.unit = [0] * 32
+        for field, square in enumerate(self.squares):
+            self.unit[square] = self.units[field] & ((1 << 60) - 1)
+        images = symmetries(int(name))
+        stripes = [set(fields) for fields in shape.stripes.values()]
+        self.square_images = [[0] * 32 for _ in images]
+        self.stripe_images = [list(range(12)) for _ in images]
+        for number, image in enumerate(images):
+            for field, square in enumerate(self.squares):
+                self.square_images[number][square] = self.squares[image[field]]
+            for stripe, fields in enumerate(stripes):
+                self.stripe_images[number][stripe] = stripes.index({image[f] for f in fields})
+
     def _board(self, fields: Iterable[int]) -> int:
         return sum(1 << self.squares[field] for field in fields)
 
@@ -198,10 +212,6 @@ class Grid:
 
 def _padded(row: list[int]) -> list[int]:
     return row + [0] * (80 - len(row))
-
-
-#: The tables of each board, in the order of ``NAMES``.
-GRIDS = [Grid(name) for name in NAMES]
 
 
 def symmetries(board: int) -> list[list[int]]:
@@ -225,3 +235,7 @@ def _from_zero(bands: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """The bands moved so that the least one of each direction is 0."""
     least = [min(axis) for axis in zip(*bands, strict=True)]
     return [tuple(b - low for b, low in zip(band, least, strict=True)) for band in bands]
+
+
+#: The tables of each board, in the order of ``NAMES``.
+GRIDS = [Grid(name) for name in NAMES]

@@ -3,6 +3,7 @@ cimport cython
 from engine.games.position cimport Bits, Move, Position
 
 ctypedef uint32_t Fields
+ctypedef Bits[8] Features
 
 cdef Fields[3] FIELDS
 cdef Fields[3] UP
@@ -23,6 +24,17 @@ cdef Bits[3] BOARD_KEYS
 cdef Bits[80] DISC_KEYS
 cdef Bits[32] BLUE_KEYS
 cdef Bits[24] SPENT_KEYS
+cdef Bits[3][32] UNITS
+cdef Fields[3] MIDDLES
+cdef int[3] SYMMETRIES
+cdef uint8_t[3][12][32] SQUARE_IMAGE
+cdef uint8_t[3][12][12] STRIPE_IMAGE
+cdef Bits MASK
+cdef Bits LOW_HALF
+cdef Bits GOLDEN
+cdef Bits PI_DIGITS
+cdef Bits SPLIT_MIX
+cdef Bits STRIPES_ONLY
 cdef Bits SIDE_KEY
 cdef Bits EVEN
 cdef Bits GUARD
@@ -40,6 +52,13 @@ cdef class Gorami(Position):
     cdef Bits[64] row_key
     cdef Bits[32] worth
     cdef uint8_t[32] number
+    cdef Fields[192] discs
+    cdef Bits studied
+    cdef Bits[8] features
+    cdef int least_lead
+    cdef int most_lead
+    cdef int least_middle
+    cdef int most_middle
 
     @cython.locals(count=int, side=int, left=uint32_t, number=int, board=Fields)
     cdef int generate(self, Move *out) noexcept nogil
@@ -68,6 +87,9 @@ cdef class Gorami(Position):
     @cython.locals(side=int, fields=int, mine=int, his=int, nobody_passes=int, i_pass=int,
                    he_passes=int)
     cdef int horizon(self) noexcept nogil
+
+    @cython.locals(features=Features, least=Bits, number=int)
+    cdef Bits canonical(self) noexcept nogil
 
     @cython.locals(other=Gorami)
     cpdef Position copy(self)
@@ -103,3 +125,43 @@ cdef int stripe_values(Gorami position, int seat, Fields room) noexcept nogil
                last=Fields, rival=Fields, safe=Fields, hot=Fields, doomed=Fields, mover=int,
                value=int, board=Fields, square=int, fate=int)
 cdef int disc_values(Gorami position, int seat, Fields mine, Fields his) noexcept nogil
+
+@cython.locals(ply=int, left=uint32_t, room=Fields)
+cdef Fields room_by_number(Gorami position, int seat, Fields reach, int number) noexcept nogil
+
+@cython.locals(room=Fields, total=Bits, number=int, board=Fields, units=Bits)
+cdef Bits gains(Gorami position, int seat, Fields reach) noexcept nogil
+
+@cython.locals(room=Fields, total=int, number=int, board=Fields)
+cdef int middle_gains(Gorami position, int seat, Fields reach) noexcept nogil
+
+@cython.locals(total=Bits, square=int)
+cdef Bits worth_of(Gorami position, Fields board) noexcept nogil
+
+@cython.locals(ply=int, total=int, n=int)
+cdef int middle_worth(Gorami position, Fields board) noexcept nogil
+cdef Bits lanes_ahead(Bits own, Bits other) noexcept nogil
+
+@cython.locals(ply=int, left=uint32_t, total=int, n=int, count=int, fields=int)
+cdef int clamped(Gorami position, int seat) noexcept nogil
+
+@cython.locals(ply=int, kind=int, side=int, mine=Fields, his=Fields, live=Fields, own=Fields, other=Fields,
+               loose=Fields, my_reach=Fields, his_reach=Fields, my_sums=Bits, his_sums=Bits, lost=Bits, won=Bits, my_most=Bits,
+               his_most=Bits, my_least=Bits, his_least=Bits, even_won=Bits, odd_won=Bits,
+               even_lost=Bits, odd_lost=Bits, decided=Bits, middle=int, most=int, features='Bits*',
+               open_lanes=Bits, n=int, used=int, word=Bits, caught=Fields)
+cdef void study(Gorami position) noexcept nogil
+cdef Bits mixed(Bits hash_, Bits word) noexcept nogil
+
+@cython.locals(hash_=Bits, i=int)
+cdef Bits digest(Bits *features) noexcept nogil
+
+@cython.locals(image=Fields, one=Fields)
+cdef Fields image_of(uint8_t *images, Fields board) noexcept nogil
+
+@cython.locals(features='Bits*', squares='uint8_t*', stripes='uint8_t*', i=int, lane=Bits, high=Bits)
+cdef void mirror(Gorami position, int number, Bits *out) noexcept nogil
+cdef int points(int lead) noexcept nogil
+
+@cython.locals(best=int)
+cdef int most_points(int least_lead, int most_lead, int most_middle) noexcept nogil

@@ -26,6 +26,9 @@ if not cython.compiled:
     STRIPE_VALUE, DISC_VALUE, TURN_VALUE = [0] * 128, [0] * 32, [0] * 32
     SUPPLY, BOARD_KEYS = [0] * 3, [0] * 3
     DISC_KEYS, BLUE_KEYS, SPENT_KEYS = [0] * 80, [0] * 32, [0] * 24
+    UNITS, MIDDLES, SYMMETRIES = [[0] * 32 for _ in range(3)], [0] * 3, [0] * 3
+    SQUARE_IMAGE = [[[0] * 32 for _ in range(12)] for _ in range(3)]
+    STRIPE_IMAGE = [[[0] * 12 for _ in range(12)] for _ in range(3)]
 
 #: The number of the move ``pass`` on every board.
 PASS = tables.PASS
@@ -34,7 +37,11 @@ EVEN = tables.lanes(range(0, 12, 2), 31)
 GUARD = tables.lanes(range(1, 12, 2), 1)
 #: Where the sum of the middle fields lies, above those of the stripes.
 MIDDLE = 60
+STRIPES_ONLY = (1 << 60) - 1
 SIDE_KEY = zobrist(1, 4)[0]
+MASK, LOW_HALF = (1 << 64) - 1, (1 << 32) - 1
+#: Odd numbers without pattern: the golden ratio's digits, pi's, and one of SplitMix64's.
+GOLDEN, PI_DIGITS, SPLIT_MIX = 0x9E3779B97F4A7C15, 0x243F6A8885A308D3, 0xBF58476D1CE4E5B9
 DISC_KEYS[:] = zobrist(80, 5)
 BLUE_KEYS[:] = zobrist(32, 6)
 SPENT_KEYS[:] = zobrist(24, 7)
@@ -49,6 +56,13 @@ for _kind, _grid in enumerate(tables.GRIDS):
     SQUARE[_kind][:] = _grid.square
     WORTH[_kind][:] = _grid.worth
     STRIPES[_kind][:] = _grid.stripes
+    UNITS[_kind][:] = _grid.unit
+    MIDDLES[_kind] = _grid.middle
+    SYMMETRIES[_kind] = len(_grid.square_images)
+    for _number, _image in enumerate(_grid.square_images):
+        SQUARE_IMAGE[_kind][_number][:] = _image
+    for _number, _image in enumerate(_grid.stripe_images):
+        STRIPE_IMAGE[_kind][_number][:] = _image
 STRIPE_VALUE[:] = [tables.stripe_value(i >= 64, i % 64 - 32) for i in range(128)]
 DISC_VALUE[:] = [tables.disc_value(i >> 2 & 3, i & 3, i >= 16) for i in range(32)]
 TURN_VALUE[:] = [tables.turn_value(contested) for contested in range(32)]
@@ -103,6 +117,7 @@ def next_row(position: "Gorami") -> None:
     ply = position.ply
     for n in range(3):
         position.room[3 * ply + 3 + n] = position.room[3 * ply + n]
+        position.discs[3 * ply + 3 + n] = position.discs[3 * ply + n]
     for seat in range(2):
         position.own[2 * ply + 2 + seat] = position.own[2 * ply + seat]
         position.sums[2 * ply + 2 + seat] = position.sums[2 * ply + seat]
@@ -125,6 +140,7 @@ def put(position: "Gorami", seat: int, move: int) -> None:
     position.room[3 * ply + 1] &= ~bit
     position.room[3 * ply + 2] &= ~bit
     position.room[3 * ply + number] &= ~NEAR[position.kind][square]
+    position.discs[3 * ply + number] |= bit
     position.own[2 * ply + seat] |= bit
     position.sums[2 * ply + seat] += WORTH[position.kind][move]
     position.worth[square] = WORTH[position.kind][move]
@@ -196,6 +212,206 @@ def disc_values(position: "Gorami", seat: int, mine: int, his: int) -> int:
     return value
 
 
+def room_by_number(position: "Gorami", seat: int, reach: int, number: int) -> int:
+    """Where a disc of `number` may come to be of `seat`: it is placed, or captured in `reach`."""
+    ply = position.ply
+    left = position.left[ply] >> 4 * number - 4
+    room = position.room[3 * ply + number - 1]
+    if left >> 12 * seat & 15:
+        return room
+    return room & reach if left >> 12 - 12 * seat & 15 else 0
+
+
+def gains(position: "Gorami", seat: int, reach: int) -> int:
+    """The most that discs still to come can add to each stripe of `seat`."""
+    room = 0
+    total = 0
+    for number in range(3, 0, -1):
+        board = room_by_number(position, seat, reach, number) & ~room
+        room |= board
+        units = 0
+        while board:
+            units += UNITS[position.kind][lowest(board)]
+            board &= board - 1
+        total += number * units
+    return total
+
+
+def middle_gains(position: "Gorami", seat: int, reach: int) -> int:
+    """The same for the sum of the middle fields."""
+    room = 0
+    total = 0
+    for number in range(3, 0, -1):
+        board = room_by_number(position, seat, reach, number) & ~room
+        room |= board
+        total += number * popcount(board & MIDDLES[position.kind])
+    return total
+
+
+def worth_of(position: "Gorami", board: int) -> int:
+    """What the discs on some squares add to the stripes."""
+    total = 0
+    while board:
+        square = lowest(board)
+        board &= board - 1
+        total += position.number[square] * UNITS[position.kind][square]
+    return total
+
+
+def middle_worth(position: "Gorami", board: int) -> int:
+    """What the discs on some squares add to the sum of the middle fields."""
+    ply = position.ply
+    board &= MIDDLES[position.kind]
+    total = 0
+    for n in range(3):
+        total += (n + 1) * popcount(position.discs[3 * ply + n] & board)
+    return total
+
+
+def lanes_ahead(own: int, other: int) -> int:
+    """The guard bits of lanes, of which every second is used, where `own` is higher."""
+    return ((other & EVEN | GUARD) - (own & EVEN) & GUARD) ^ GUARD
+
+
+def clamped(position: "Gorami", seat: int) -> int:
+    """The discs of `seat` by number, but never more than can be placed; four bits each."""
+    ply = position.ply
+    left = position.left[ply] >> 12 * seat
+    total = 0
+    for n in range(3):
+        count = left >> 4 * n & 15
+        fields = popcount(position.room[3 * ply + n])
+        total |= min(count, fields) << 4 * n
+    return total
+
+
+def study(position: "Gorami") -> None:
+    """Bounds of the result, and the features that the rest of the game depends on.
+
+    What can be filled is live. A disc can be captured as long as it has an empty neighbour, all
+    of those are live, and the rival can fill one. A stripe is decided as soon as all that can
+    still be added and captured leaves its winner the same.
+    """
+    ply = position.ply
+    if position.studied == position.row_key[ply]:
+        return
+    position.studied = position.row_key[ply]
+    kind = position.kind
+    side = position.turn[ply]
+    mine = room_left(position, side)
+    his = room_left(position, 1 - side)
+    live = mine | his
+    own = position.own[2 * ply + side]
+    other = position.own[2 * ply + 1 - side]
+    loose = ~beside(kind, position.empty[ply] & ~live)
+    my_reach = loose & beside(kind, mine)
+    his_reach = loose & beside(kind, his)
+    own &= his_reach
+    other &= my_reach
+    my_sums = position.sums[2 * ply + side] & STRIPES_ONLY
+    his_sums = position.sums[2 * ply + 1 - side] & STRIPES_ONLY
+    lost = worth_of(position, own)
+    won = worth_of(position, other)
+    my_most = my_sums + gains(position, side, my_reach) + won
+    his_most = his_sums + gains(position, 1 - side, his_reach) + lost
+    my_least = my_sums - lost
+    his_least = his_sums - won
+
+    even_won = lanes_ahead(my_least, his_most)
+    odd_won = lanes_ahead(my_least >> 5, his_most >> 5)
+    even_lost = lanes_ahead(his_least, my_most)
+    odd_lost = lanes_ahead(his_least >> 5, my_most >> 5)
+    decided = popcount(even_won | odd_won >> 1) - popcount(even_lost | odd_lost >> 1)
+    position.most_lead = stripes_ahead(my_most, his_least) - popcount(even_lost | odd_lost >> 1)
+    position.least_lead = popcount(even_won | odd_won >> 1) - stripes_ahead(his_most, my_least)
+    middle = 0
+    if position.least_lead <= 0 <= position.most_lead:
+        middle = middle_worth(position, position.own[2 * ply + side])
+        middle -= middle_worth(position, position.own[2 * ply + 1 - side])
+        most = middle_gains(position, side, my_reach) + 2 * middle_worth(position, other)
+        position.most_middle = middle + most
+        most = middle_gains(position, 1 - side, his_reach) + 2 * middle_worth(position, own)
+        position.least_middle = middle - most
+
+    features = position.features
+    open_lanes = (even_won | even_lost) ^ GUARD
+    features[0] = (my_sums & EVEN | GUARD) - (his_sums & EVEN) & (open_lanes >> 5) * 1023
+    open_lanes = (odd_won | odd_lost) ^ GUARD
+    features[1] = (my_sums >> 5 & EVEN | GUARD) - (his_sums >> 5 & EVEN) & (open_lanes >> 5) * 1023
+    features[2] = clamped(position, side) | clamped(position, 1 - side) << 12
+    word = middle + 64
+    features[2] |= (decided + 16) << 24 | word << 32
+    for n in range(3):
+        used = features[2] >> 4 * n & 0xF00F
+        features[3 + n] = position.room[3 * ply + n] if used else 0
+    word = other
+    features[6] = own | word << 32
+    caught = own | other
+    word = position.discs[3 * ply + 1] & caught
+    features[7] = position.discs[3 * ply] & caught | word << 32
+
+
+def mixed(hash_: int, word: int) -> int:
+    """A hash of a hash and another word."""
+    hash_ = ((hash_ ^ word) * GOLDEN) & MASK
+    return hash_ ^ hash_ >> 29
+
+
+def digest(features: list[int]) -> int:
+    """A hash of the features."""
+    hash_ = mixed(PI_DIGITS, features[0])
+    for i in range(1, 8):
+        hash_ = mixed(hash_, features[i])
+    hash_ = (hash_ * SPLIT_MIX) & MASK
+    return hash_ ^ hash_ >> 32
+
+
+def image_of(images: list[int], board: int) -> int:
+    """Where a symmetry takes a set of squares."""
+    image = 0
+    one = 1
+    while board:
+        image |= one << images[lowest(board)]
+        board &= board - 1
+    return image
+
+
+def mirror(position: "Gorami", number: int, out: list[int]) -> None:
+    """Write the features of a mirror image to `out`."""
+    features = position.features
+    squares = SQUARE_IMAGE[position.kind][number]
+    stripes = STRIPE_IMAGE[position.kind][number]
+    out[0] = out[1] = 0
+    for i in range(12):
+        lane = features[i & 1] >> 5 * (i & 14) & 1023
+        out[stripes[i] & 1] |= lane << 5 * (stripes[i] & 14)
+    out[2] = features[2]
+    for i in range(3, 6):
+        out[i] = image_of(squares, features[i])
+    for i in range(6, 8):
+        high = image_of(squares, features[i] >> 32)
+        out[i] = image_of(squares, features[i] & LOW_HALF) | high << 32
+
+
+def points(lead: int) -> int:
+    """The final score of a lead in what decides the game."""
+    if lead == 0:
+        return 0
+    return 20000 + lead if lead > 0 else lead - 20000
+
+
+def most_points(least_lead: int, most_lead: int, most_middle: int) -> int:
+    """The highest final score if leads in stripes and in the middle lie in these ranges."""
+    if most_lead < 0:
+        return points(most_lead)
+    best = points(most_lead) if most_lead else -30000
+    if least_lead <= 0:
+        best = max(best, points(most_middle))
+        if least_lead < 0:
+            best = max(best, points(-1))
+    return best
+
+
 class Gorami(Position):
     """A board and, for every ply, a row of all that a move changes.
 
@@ -216,8 +432,10 @@ class Gorami(Position):
             self.room, self.own, self.sums = [0] * 192, [0] * 128, [0] * 128
             self.left, self.empty, self.turn = [0] * 64, [0] * 64, [0] * 64
             self.row_key, self.worth, self.number = [0] * 64, [0] * 32, [0] * 32
+            self.discs, self.features = [0] * 192, [0] * 8
         for n in range(3):
             self.room[n] = FIELDS[kind]
+            self.discs[n] = 0
         for seat in range(2):
             self.own[seat] = 0
             self.sums[seat] = 0
@@ -225,6 +443,7 @@ class Gorami(Position):
         self.empty[0] = FIELDS[kind]
         self.turn[0] = 0
         self.row_key[0] = BOARD_KEYS[kind]
+        self.studied = ~BOARD_KEYS[kind] & MASK
 
     # ------------------------------------------------------------------ the kernel
 
@@ -332,6 +551,28 @@ class Gorami(Position):
     def key(self) -> int:
         return self.row_key[self.ply]
 
+    def ceiling(self) -> int:
+        study(self)
+        return most_points(self.least_lead, self.most_lead, self.most_middle)
+
+    def floor(self) -> int:
+        study(self)
+        return -most_points(-self.most_lead, -self.least_lead, -self.least_middle)
+
+    def essence(self) -> int:
+        study(self)
+        return digest(self.features)
+
+    def canonical(self) -> int:
+        if not cython.compiled:
+            features = [0] * 8
+        study(self)
+        least = digest(self.features)
+        for number in range(1, SYMMETRIES[self.kind]):
+            mirror(self, number, features)
+            least = min(least, digest(features))
+        return least
+
     def total(self, seat: int) -> int:
         """The stripes of `seat` (C7, G11)."""
         return stripes_ahead(self.sums[2 * self.ply + seat], self.sums[2 * self.ply + 1 - seat])
@@ -350,6 +591,9 @@ class Gorami(Position):
         other.empty = self.empty[:]
         other.turn = self.turn[:]
         other.row_key = self.row_key[:]
+        other.discs = self.discs[:]
+        other.features = self.features[:]
+        other.studied = ~self.row_key[self.ply] & MASK
         other.worth = self.worth[:]
         other.number = self.number[:]
         return other

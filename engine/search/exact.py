@@ -1,0 +1,271 @@
+"""Exact search for two seats: is a position worth at least so much? C types: ``exact.pxd``.
+
+A question is alpha-beta with a null window to the end of the game. Scores are those of
+``Position.final_score``, from the side to move; nothing is estimated but the order of moves.
+"""
+
+import cython
+
+from engine.games.position import Position
+from engine.search.exact_table import ExactTable
+
+if not cython.compiled:
+    from engine.search.exact_table import begin, end, high_of, is_busy, keep, look_up, low_of
+
+    INFINITE, NO_MOVE, MAX_MOVES, MAX_PLY = 32000, 255, 80, 64
+    #: Positions before this ply are known by ``Position.canonical``, later ones by ``essence``.
+    MIRRORED = 8
+    #: With so many plies to go at most, it does not pay to look at all moves before the first.
+    PEEK = 4
+    #: With so many plies to go threads share the moves of a position.
+    SHARE = 6
+    MOST_HISTORY = 1 << 14
+else:
+    from cython.cimports.engine.search.exact_table import (  # type: ignore[no-redef]
+        begin,
+        end,
+        high_of,
+        is_busy,
+        keep,
+        look_up,
+        low_of,
+    )
+
+UNLIMITED = 1 << 62
+
+
+class Exact:
+    """One thread's search: its own position, killers and history, and a shared table.
+
+    `nodes` counts every position visited, leaves too. `horizon` is the most plies that can be
+    played from the root.
+    """
+
+    def __init__(self, position: Position, table: ExactTable, sharing: bool = False) -> None:
+        """With `sharing` it leaves to later what other threads with the same table are at."""
+        self.position = position.copy()
+        self.table = table
+        self.nodes = 0
+        self.node_limit = UNLIMITED
+        self.horizon = position.plies_left()
+        self.sharing = sharing
+        self.stopped = False
+        if not cython.compiled:
+            self.history = [[0] * MAX_MOVES for _ in range(2)]
+            self.killers = [[0, 0] for _ in range(MAX_PLY)]
+        for ply in range(MAX_PLY):
+            self.killers[ply][0] = self.killers[ply][1] = NO_MOVE
+        for seat in range(2):
+            for move in range(MAX_MOVES):
+                self.history[seat][move] = 0
+
+    def limit_nodes(self, nodes: int) -> None:
+        """Stop by itself after `nodes` nodes since the start; 0 for no limit."""
+        self.node_limit = nodes or UNLIMITED
+
+    def halt(self) -> None:
+        """Make a running search return as soon as it can; may be called from any thread."""
+        self.stopped = True
+
+    def is_halted(self) -> bool:
+        """Whether the search was halted, or ran into its limit of nodes."""
+        return bool(self.stopped)
+
+    def is_exhausted(self) -> bool:
+        """Whether the limit of nodes is reached."""
+        return bool(self.nodes >= self.node_limit)
+
+    def resume(self) -> None:
+        """Be ready to search again after ``halt``, or after the limit of nodes was raised."""
+        self.stopped = False
+
+    def ask(self, value: int) -> int:
+        """Whether the root is worth at least `value`.
+
+        An answer of at least `value` means yes and is a lower bound of the score; any other
+        means no and is an upper bound (fail-soft). Of no meaning after ``halt``.
+        """
+        with cython.nogil:
+            found = settle(self, self.position, value, 0)
+        return found
+
+    def line(self, value: int) -> list[int]:
+        """Best play of both sides to the end, from the root, whose score is `value`.
+
+        Quick if the table still knows why; cut short by ``halt``.
+        """
+        line: list[int] = []
+        while not self.position.is_over():
+            moves = [self.remembered_move(), *self.position.legal()]
+            legal = set(moves[1:])
+            ply = len(line) + 1
+            best = next((m for m in moves if m in legal and self.gives(m, value, ply)), None)
+            if best is None:
+                break
+            self.position.make(best)
+            line.append(best)
+            value = -value
+        for _ in line:
+            self.position.unmake()
+        return line
+
+    def gives(self, move: int, value: int, ply: int) -> bool:
+        """Whether `move` is worth at least `value` to who plays it, and the search not halted."""
+        with cython.nogil:
+            self.position.make(move)
+            found = settle(self, self.position, 1 - value, ply)
+            self.position.unmake()
+        return bool(not self.stopped and found <= -value)
+
+    def remembered_move(self) -> int:
+        """The best move of the position as far as the table knows, else ``NO_MOVE``."""
+        data = look_up(self.table, self.position.essence())
+        return data & 255 if data else NO_MOVE
+
+
+def name_of(position: Position) -> int:
+    """The hash by which the table knows a position."""
+    return position.canonical() if position.ply < MIRRORED else position.essence()
+
+
+def next_best(moves: list[int], order: list[int], first: int, count: int) -> int:
+    """Bring the move of the highest order from `first` on there, and give it."""
+    p = first
+    for j in range(first + 1, count):
+        if order[j] > order[p]:
+            p = j
+    move = moves[p]
+    moves[p] = moves[first]
+    order[p] = order[first]
+    return move
+
+
+def rank(
+    search: Exact,
+    position: Position,
+    moves: list[int],
+    order: list[int],
+    count: int,
+    best_move: int,
+    ply: int,
+) -> None:
+    """Give each move its place: the table's move, then the killers, then by rating and history."""
+    history = search.history[position.side()]
+    killers = search.killers[ply]
+    position.rate(moves, count, order)
+    for i in range(count):
+        move = moves[i]
+        if move == best_move:
+            order[i] = 1 << 30
+        elif move == killers[0]:
+            order[i] = (1 << 29) + 1
+        elif move == killers[1]:
+            order[i] = 1 << 29
+        else:
+            order[i] += history[move] >> 4
+
+
+def reward(search: Exact, side: int, move: int, left: int, ply: int) -> None:
+    """Note that a move has answered the question with so many plies `left`."""
+    history = search.history[side]
+    history[move] += (MOST_HISTORY - history[move]) * left >> 8
+    killers = search.killers[ply]
+    if move != killers[0]:
+        killers[1] = killers[0]
+        killers[0] = move
+
+
+def order_of(nodes: int) -> int:
+    """How many binary digits a number of nodes has."""
+    work = 0
+    while nodes:
+        nodes >>= 1
+        work += 1
+    return work
+
+
+def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
+    """Whether `position` is worth at least `beta`, as ``Exact.ask``; `ply` from the root."""
+    search.nodes += 1
+    if search.stopped:
+        return 0
+    high = position.ceiling()
+    if high < beta:
+        return high
+    low = position.floor()
+    if low >= beta:
+        return low
+    if position.sudden:
+        if position.over():
+            return position.final_score()
+        soonest = 24999 - position.ply
+        high = min(high, soonest)
+        low = max(low, -soonest)
+        if high < beta:
+            return high
+        if low >= beta:
+            return low
+    key = name_of(position)
+    data = look_up(search.table, key)
+    if data:
+        known = high_of(data)
+        if known < beta:
+            return known
+        high = min(high, known)
+        known = low_of(data)
+        if known >= beta:
+            return known
+        low = max(low, known)
+    own_key = position.essence() if position.ply < MIRRORED else key
+    if own_key != key:
+        data = look_up(search.table, own_key)
+    best_move = cython.cast(cython.int, data & 255) if data else NO_MOVE
+    if not cython.compiled:
+        moves, order, later = [0] * MAX_MOVES, [0] * MAX_MOVES, [0] * MAX_MOVES
+    count = position.generate(moves)
+    if count == 0:
+        return position.final_score()
+    if search.nodes >= search.node_limit:
+        search.stopped = True
+        return 0
+
+    rank(search, position, moves, order, count, best_move, ply)
+    before = search.nodes
+    left = search.horizon - ply
+    best = -INFINITE
+    shared = search.sharing and left >= SHARE
+    postponed = i = 0
+    while i < count + postponed:
+        if i < count:
+            move = next_best(moves, order, i, count)
+            if shared and i and is_busy(search.table, key, move):
+                later[postponed] = move
+                postponed += 1
+                i += 1
+                continue
+        else:
+            move = later[i - count]
+        i += 1
+        if shared:
+            tag = begin(search.table, key, move)
+        position.make(move)
+        value = -settle(search, position, 1 - beta, ply + 1)
+        position.unmake()
+        if shared:
+            end(search.table, tag)
+        if search.stopped:
+            return 0
+        if value > best:
+            best = value
+            if value >= beta:
+                best_move = move
+                low = max(low, best)
+                reward(search, position.side(), move, left, ply)
+                break
+    if best < beta:
+        high = min(high, best)
+    work = order_of(search.nodes - before)
+    keep(search.table, key, low, high, best_move, work)
+    if own_key != key:
+        keep(search.table, own_key, low, high, best_move, work)
+    return best
