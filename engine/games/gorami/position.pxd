@@ -1,5 +1,6 @@
 from libc.stdint cimport int16_t, uint8_t, uint32_t
 cimport cython
+from engine.games.network cimport Active, HIDDEN, MOST_INPUTS, Network, Sums
 from engine.games.position cimport Bits, Move, Position
 
 ctypedef uint32_t Fields
@@ -42,6 +43,8 @@ cdef int MIDDLE
 cdef int PASS
 
 cdef class Gorami(Position):
+    cdef Network network
+    cdef bint learned
     cdef readonly int kind
     cdef Fields[192] room
     cdef Fields[128] own
@@ -81,7 +84,14 @@ cdef class Gorami(Position):
     @cython.locals(lead=int)
     cdef int winners(self) noexcept nogil
 
-    @cython.locals(side=int, mine=Fields, his=Fields, middle=int, value=int, contested=int)
+    @cython.locals(active=Active, sums=Sums, i=int)
+    cdef void rate(self, Move *moves, int count, int *out) noexcept nogil
+
+    @cython.locals(active=Active, count=int, i=int)
+    cpdef list senses(self)
+
+    @cython.locals(side=int, mine=Fields, his=Fields, middle=int, value=int, contested=int,
+                   active=Active, sums=Sums)
     cdef int evaluate(self) noexcept nogil
 
     @cython.locals(side=int, fields=int, mine=int, his=int, nobody_passes=int, i_pass=int,
@@ -165,3 +175,10 @@ cdef int points(int lead) noexcept nogil
 
 @cython.locals(best=int)
 cdef int most_points(int least_lead, int most_lead, int most_middle) noexcept nogil
+
+@cython.locals(ply=int, kind=int, side=int, own=Fields, other=Fields, mine=Fields, his=Fields,
+               room_now='Fields *', discs_now='Fields *', my_sums=Bits, his_sums=Bits,
+               my_left=uint32_t, his_left=uint32_t, count=int)
+cdef int sense(Gorami position, int *out) noexcept nogil
+
+cdef int middle_ahead(Gorami position, int side) noexcept nogil

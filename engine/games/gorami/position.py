@@ -6,15 +6,29 @@ changes is kept in rows by ply: ``make`` writes a new row and ``unmake`` goes ba
 one. Discs of number n have the index n - 1.
 """
 
+from pathlib import Path
+
 import cython
 
 from engine.games.gorami import board as tables
+from engine.games.network import Network, read_network
 from engine.games.position import Moves, Position
 from engine.games.randomness import zobrist
 
 if not cython.compiled:
     from engine.games.bits import lowest, nth, popcount
+    from engine.games.gorami.inputs import field_inputs, other_inputs, stripe_inputs, supply_inputs
+    from engine.games.network import answer, hide
+
+    HIDDEN, MOST_INPUTS = 32, 128
 else:
+    from cython.cimports.engine.games.gorami.inputs import (  # type: ignore[no-redef]
+        field_inputs,
+        other_inputs,
+        stripe_inputs,
+        supply_inputs,
+    )
+    from cython.cimports.engine.games.network import answer, hide  # type: ignore[no-redef]
     from cython.cimports.engine.games.bits import lowest, nth, popcount  # type: ignore[no-redef]
 
 if not cython.compiled:
@@ -69,6 +83,15 @@ TURN_VALUE[:] = [tables.turn_value(contested) for contested in range(32)]
 #: What it is worth to be the only one who can fill a field, and a point in the middle.
 ONLY_MINE = 120
 IN_MIDDLE = 6
+
+
+def learned_networks() -> list[Network | None]:
+    """The network of each board; None for a board without one."""
+    files = [Path(__file__).with_name(f"board{name}.weights") for name in tables.NAMES]
+    return [read_network(file) if file.exists() else None for file in files]
+
+
+NETWORKS = learned_networks()
 
 
 def room_left(position: "Gorami", seat: int) -> int:
@@ -412,6 +435,52 @@ def most_points(least_lead: int, most_lead: int, most_middle: int) -> int:
     return best
 
 
+def sense(position: "Gorami", out: list[int]) -> int:
+    """Write the inputs of the network that are on to `out`; returns how many."""
+    ply = position.ply
+    kind = position.kind
+    side = position.turn[ply]
+    own = position.own[2 * ply + side]
+    other = position.own[2 * ply + 1 - side]
+    mine = room_left(position, side)
+    his = room_left(position, 1 - side)
+    if not cython.compiled:
+        room, discs = position.room[3 * ply : 3 * ply + 3], position.discs[3 * ply : 3 * ply + 3]
+        parts = [[0] * 60, [0] * 13, [0] * 6, [0] * 3]
+        counts = [
+            field_inputs(kind, own, other, discs, room, mine, his, parts[0]),
+            stripe_inputs(
+                kind,
+                position.sums[2 * ply + side],
+                position.sums[2 * ply + 1 - side],
+                mine | his,
+                parts[1],
+            ),
+            supply_inputs(
+                position.left[ply] >> 12 * side, position.left[ply] >> 12 * (1 - side), parts[2]
+            ),
+            other_inputs(middle_ahead(position, side), mine, his, parts[3]),
+        ]
+        seen = [n for part, count in zip(parts, counts, strict=True) for n in part[:count]]
+        out[: len(seen)] = seen
+        return len(seen)
+    room_now = cython.address(position.room[3 * ply])
+    discs_now = cython.address(position.discs[3 * ply])
+    my_sums = position.sums[2 * ply + side]
+    his_sums = position.sums[2 * ply + 1 - side]
+    my_left = position.left[ply] >> 12 * side
+    his_left = position.left[ply] >> 12 * (1 - side)
+    count = field_inputs(kind, own, other, discs_now, room_now, mine, his, out)
+    count += stripe_inputs(kind, my_sums, his_sums, mine | his, out + count)
+    count += supply_inputs(my_left, his_left, out + count)
+    return count + other_inputs(middle_ahead(position, side), mine, his, out + count)
+
+
+def middle_ahead(position: "Gorami", side: int) -> int:
+    """The middle sum of `side` minus the other's."""
+    return -position.middle_lead() if side else position.middle_lead()
+
+
 class Gorami(Position):
     """A board and, for every ply, a row of all that a move changes.
 
@@ -444,6 +513,8 @@ class Gorami(Position):
         self.turn[0] = 0
         self.row_key[0] = BOARD_KEYS[kind]
         self.studied = ~BOARD_KEYS[kind] & MASK
+        self.network = NETWORKS[kind]
+        self.learned = self.network is not None
 
     # ------------------------------------------------------------------ the kernel
 
@@ -524,6 +595,11 @@ class Gorami(Position):
         side = self.turn[self.ply]
         if self.plain:
             return -self.stripe_lead() if side else self.stripe_lead()
+        if self.learned:
+            if not cython.compiled:
+                active, sums = [0] * MOST_INPUTS, [0] * HIDDEN
+            hide(self.network, active, sense(self, active), sums)
+            return answer(self.network, sums, 0)
         mine = room_left(self, side)
         his = room_left(self, 1 - side)
         middle = -self.middle_lead() if side else self.middle_lead()
@@ -532,6 +608,17 @@ class Gorami(Position):
         value += ONLY_MINE * (popcount(mine & ~his) - popcount(his & ~mine))
         contested: int = popcount(mine & his)
         return value + TURN_VALUE[contested]
+
+    def rate(self, moves: Moves, count: int, out: Moves) -> None:
+        if not self.learned:
+            for i in range(count):
+                out[i] = 0
+            return
+        if not cython.compiled:
+            active, sums = [0] * MOST_INPUTS, [0] * HIDDEN
+        hide(self.network, active, sense(self, active), sums)
+        for i in range(count):
+            out[i] = answer(self.network, sums, 1 + moves[i])
 
     def horizon(self) -> int:
         """An upper bound of the plies that can still be played.
@@ -584,6 +671,8 @@ class Gorami(Position):
         other.plain = self.plain
         other.sudden = self.sudden
         other.kind = self.kind
+        other.network = self.network
+        other.learned = self.learned
         other.room = self.room[:]
         other.own = self.own[:]
         other.sums = self.sums[:]
@@ -599,6 +688,13 @@ class Gorami(Position):
         return other
 
     # ------------------------------------------------------------------ for Python callers
+
+    def senses(self) -> list[int]:
+        """The inputs of the network that are on (``inputs``)."""
+        if not cython.compiled:
+            active = [0] * MOST_INPUTS
+        count = sense(self, active)
+        return [active[i] for i in range(count)]
 
     def owners(self) -> list[int]:
         """For each field the seat whose disc lies there, from 1; 0 if it is empty."""
