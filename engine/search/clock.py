@@ -1,16 +1,39 @@
 """Time budgets: pure arithmetic, no clock is read here.
 
 Times are in seconds. The words are GTP's: a main time, then Canadian byo-yomi of so many
-stones in so many seconds.
+stones in so many seconds. GTP has no word for an increment (Fischer): it shows in the times
+that the controller tells.
 """
 
 from dataclasses import dataclass, replace
 from math import ceil
 
-#: No move gets less, however late it is.
+#: No move that is searched gets less, however late it is.
 LEAST = 0.005
-#: Part of the remaining moves among which the main time is shared evenly.
-EARLY = 0.6
+#: The weight of a move in the sharing of the time; later moves get what earlier ones have left.
+#: With few plies left a game is searched to its end, and its moves cost little.
+OPEN, SOLVABLE = 0.6, 0.25
+#: A move that is not settled takes at most so many times its share,
+STRETCH = 3.0
+#: and at most this part of what is left: a search may end late on a busy machine.
+MOST_OF_THE_REST = 0.4
+#: The least part of a move's share that is still thought after a head start.
+FRESH = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Allotment:
+    """The time for one move: `optimum` for a usual one, `maximum` for one that is not settled.
+
+    0 ≤ `optimum` ≤ `maximum`. Both are 0 if there is no time to search at all.
+    """
+
+    optimum: float
+    maximum: float
+
+    def after(self, seconds: float) -> "Allotment":
+        """What is left of it when so much thought was given to the position before its turn."""
+        return replace(self, optimum=max(self.optimum - seconds, FRESH * self.optimum))
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,22 +41,41 @@ class Clock:
     """One seat's clock.
 
     `main` is what is left of the main time; in byo-yomi (`stones_left` > 0) it is what is left
-    of the period. `byo` and `stones` are a full period; `byo` = 0 for sudden death.
+    of the period. `byo` and `stones` are a full period; `byo` = 0 for sudden death. Each move
+    adds `increment` to the main time; None if that is not known. `has_moved` says that a move
+    was made since the controller last told the time.
     """
 
     main: float
     byo: float = 0.0
     stones: int = 0
     stones_left: int = 0
+    increment: float | None = None
+    has_moved: bool = False
 
     def spent(self, seconds: float) -> "Clock":
         """The clock after a move that took `seconds`, as the controller will count."""
-        left = self.main - seconds
+        after = replace(self, main=self.main - seconds, has_moved=True)
         if self.stones_left > 1:
-            return replace(self, main=left, stones_left=self.stones_left - 1)
-        if self.stones_left == 1 or (left <= 0 and self.stones):
-            return replace(self, main=self.byo, stones_left=self.stones)
-        return replace(self, main=left)
+            return replace(after, stones_left=self.stones_left - 1)
+        if self.stones_left == 1 or (after.main <= 0 and self.stones):
+            return replace(after, main=self.byo, stones_left=self.stones)
+        return after
+
+    def told(self, seconds: float, stones: int) -> "Clock":
+        """The clock when the controller says what is left, for so many stones if not 0.
+
+        What the main time has gained since the last move is taken for an increment, the least
+        gain of all for the true one: so the way to the controller and back is off it, and a
+        controller that once puts a clock right does not count.
+        """
+        gain = seconds - self.main
+        is_main = stones <= 0 and self.stones_left == 0
+        increment = self.increment
+        if self.has_moved and is_main:
+            increment = max(gain if increment is None else min(increment, gain), 0.0)
+        told = replace(self, main=seconds, stones_left=max(stones, 0))
+        return replace(told, increment=increment, has_moved=False)
 
 
 def settings(main: float, byo: float, stones: int) -> Clock | None:
@@ -54,24 +96,49 @@ def settings(main: float, byo: float, stones: int) -> Clock | None:
 
 
 def time_left(clock: Clock | None, seconds: float, stones: int) -> Clock:
-    """The clock that GTP ``time_left`` describes, with the periods of `clock` if known."""
-    known = clock or Clock(0.0)
-    if stones <= 0:
-        return replace(known, main=seconds, stones_left=0)
-    return replace(known, main=seconds, stones_left=stones)
+    """The clock that GTP ``time_left`` describes, with what is known of it from before."""
+    return (clock or Clock(0.0)).told(seconds, stones)
 
 
-def budget(clock: Clock, plies_left: int, seats: int, overhead: float) -> float:
-    """How long to think about this move, at least ``LEAST``.
+def budget(
+    clock: Clock, plies_left: int, seats: int, overhead: float, solvable: int = 0
+) -> Allotment:
+    """How long to think about this move.
 
-    `plies_left` is an upper bound of the moves of all seats still to come, `overhead` what is
-    kept back for the way to the controller and back.
+    `plies_left` is an upper bound of the moves of all seats still to come, and with at most
+    `solvable` of them left the game can be searched to its end. `overhead` is kept back for
+    every move to come, for the way to the controller and back.
     """
+    if clock.main - overhead < LEAST:
+        return Allotment(0.0, 0.0)
     moves = max(ceil(plies_left / seats), 1)
     if clock.stones_left > 0:
-        share = clock.main / clock.stones_left
-    else:
-        share = clock.main / max(ceil(moves * EARLY), 1)
-        if clock.byo > 0 and clock.stones > 0:
-            share = max(share, min(clock.main, clock.byo / clock.stones))
-    return max(min(share, clock.main) - overhead, LEAST)
+        return _in_byo_yomi(clock, moves, overhead)
+    increment = clock.increment or 0.0
+    rest = clock.main + (moves - 1) * increment - moves * overhead
+    share = rest / max(_weight(plies_left, seats, solvable), 1.0)
+    if clock.byo > 0 and clock.stones > 0:
+        share = max(share, clock.byo / clock.stones - overhead)
+    return _between(share, min(STRETCH * share, MOST_OF_THE_REST * (clock.main - overhead)))
+
+
+def _in_byo_yomi(clock: Clock, moves: int, overhead: float) -> Allotment:
+    """The time for one of the stones of a period; what is left after the last one is lost."""
+    moves = min(moves, clock.stones_left)
+    rest = clock.main - moves * overhead
+    if moves == 1 == clock.stones_left:
+        return _between(rest, rest)
+    return _between(rest / moves, min(STRETCH * rest / moves, MOST_OF_THE_REST * rest))
+
+
+def _weight(plies_left: int, seats: int, solvable: int) -> float:
+    """What the moves of one seat weigh together, until the end of the game."""
+    return (
+        OPEN * ceil(max(plies_left - solvable, 0) / seats)
+        + SOLVABLE * min(plies_left, solvable) / seats
+    )
+
+
+def _between(optimum: float, maximum: float) -> Allotment:
+    most = max(maximum, LEAST)
+    return Allotment(min(max(optimum, LEAST), most), most)

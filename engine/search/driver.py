@@ -209,6 +209,8 @@ class Thinker:
         """
         begin = time.monotonic()
         dice = Dice(seed ^ position.hash())
+        if limits.seconds == 0 and lines is None:
+            level = min(level, levels.GREEDY_LEVEL)
         team = self._team(position, method, level, dice, lines)
         root = position.copy()
         limits = _at_level(limits, level)
@@ -329,4 +331,4 @@ def _at_level(limits: Limits, level: int) -> Limits:
     nodes = levels.NODES.get(level)
     if nodes is None:
         return limits
-    return Limits(limits.seconds, min(nodes, limits.nodes or nodes), limits.depth, limits.saving)
+    return replace(limits, nodes=min(nodes, limits.nodes or nodes))

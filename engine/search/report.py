@@ -17,14 +17,16 @@ MANY_PLIES = 100
 class Limits:
     """What ends a search, whichever comes first; None for no such limit.
 
-    `seconds` is wall time; with `saving` the rest of it is worth keeping and no iteration is
-    begun that would hardly end in time. `nodes` are nodes (alpha-beta) or simulations (UCT).
+    `seconds` is wall time; 0 means a move without any search. With an `optimum`, also wall time
+    and at most `seconds`, what is left of them is worth keeping: a usual search ends about then,
+    an easy one before, and only one that is not settled goes on (``pacing``). `nodes` are nodes
+    (alpha-beta) or simulations (UCT).
     """
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
-    saving: bool = False
+    optimum: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,9 @@ class Ugi:
         """Raises Failure."""
         state = self.match.state
         seat = self.match.mover(None)
-        bounds = limits(go, self.match.parameters, seat, state.position.plies_left())
+        solvable = state.setup.game.endgame
+        plies = state.position.plies_left()
+        bounds = limits(go, self.match.parameters, seat, plies, solvable)
         lines = self.lines if go.infinite or self.lines > 1 else None
         search = self.match.begin_search(bounds, lines)
         self.running = Running(search, state, bounds, self.lines)
