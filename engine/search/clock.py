@@ -12,7 +12,7 @@ from math import ceil
 LEAST = 0.005
 #: The weight of a move in the sharing of the time; later moves get what earlier ones have left.
 #: With few plies left a game is searched to its end, and its moves cost little.
-OPEN, SOLVABLE = 0.6, 0.25
+OPEN, SOLVABLE = 0.6, 0.1
 #: A move that is not settled takes at most so many times its share,
 STRETCH = 3.0
 #: and at most this part of what is left: a search may end late on a busy machine.
@@ -25,14 +25,17 @@ FRESH = 0.15
 class Allotment:
     """The time for one move: `optimum` for a usual one, `maximum` for one that is not settled.
 
-    0 ≤ `optimum` ≤ `maximum`. Both are 0 if there is no time to search at all.
+    0 ≤ `optimum` ≤ `maximum`. Both are 0 if there is no time to search at all. Without an
+    optimum the time that is not used is lost.
     """
 
-    optimum: float
+    optimum: float | None
     maximum: float
 
     def after(self, seconds: float) -> "Allotment":
         """What is left of it when so much thought was given to the position before its turn."""
+        if self.optimum is None:
+            return self
         return replace(self, optimum=max(self.optimum - seconds, FRESH * self.optimum))
 
 
@@ -114,21 +117,24 @@ def budget(
     moves = max(ceil(plies_left / seats), 1)
     if clock.stones_left > 0:
         return _in_byo_yomi(clock, moves, overhead)
-    increment = clock.increment or 0.0
-    rest = clock.main + (moves - 1) * increment - moves * overhead
-    share = rest / max(_weight(plies_left, seats, solvable), 1.0)
+    to_come = (moves - 1) * (clock.increment or 0.0)
+    share = (clock.main + to_come) / max(_weight(plies_left, seats, solvable), 1.0)
     if clock.byo > 0 and clock.stones > 0:
-        share = max(share, clock.byo / clock.stones - overhead)
-    return _between(share, min(STRETCH * share, MOST_OF_THE_REST * (clock.main - overhead)))
+        share = max(share, clock.byo / clock.stones)
+    return _between(share - overhead, STRETCH * share, _free(clock.main, moves, overhead))
 
 
 def _in_byo_yomi(clock: Clock, moves: int, overhead: float) -> Allotment:
     """The time for one of the stones of a period; what is left after the last one is lost."""
-    moves = min(moves, clock.stones_left)
-    rest = clock.main - moves * overhead
-    if moves == 1 == clock.stones_left:
-        return _between(rest, rest)
-    return _between(rest / moves, min(STRETCH * rest / moves, MOST_OF_THE_REST * rest))
+    if clock.stones_left == 1:
+        return Allotment(None, clock.main - overhead)
+    share = clock.main / min(moves, clock.stones_left) - overhead
+    return _between(share, STRETCH * share, _free(clock.main, clock.stones_left, overhead))
+
+
+def _free(main: float, moves: int, overhead: float) -> float:
+    """What one of so many moves may take at most: every other one has its overhead and a bit."""
+    return MOST_OF_THE_REST * (main - moves * (overhead + LEAST))
 
 
 def _weight(plies_left: int, seats: int, solvable: int) -> float:
@@ -139,6 +145,6 @@ def _weight(plies_left: int, seats: int, solvable: int) -> float:
     )
 
 
-def _between(optimum: float, maximum: float) -> Allotment:
-    most = max(maximum, LEAST)
+def _between(optimum: float, maximum: float, free: float) -> Allotment:
+    most = max(min(maximum, free), LEAST)
     return Allotment(min(max(optimum, LEAST), most), most)

@@ -1,6 +1,6 @@
 """What a search is told, and what it tells: the one thing that live analysis stands on."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import exp
 
@@ -27,6 +27,13 @@ class Limits:
     nodes: int | None = None
     depth: int | None = None
     optimum: float | None = None
+
+    def within(self, optimum: float | None, maximum: float) -> "Limits":
+        """These limits and so much time for a move on a clock, as ``clock.Allotment`` has it."""
+        seconds = maximum if self.seconds is None else min(maximum, self.seconds)
+        if optimum is not None:
+            optimum = min(optimum, seconds)
+        return replace(self, seconds=seconds, optimum=optimum)
 
 
 @dataclass(frozen=True, slots=True)

@@ -271,10 +271,9 @@ class Match:
             plies = self.state.position.plies_left()
             overhead = self.parameters.seconds("overhead")
             solvable = self.setup.game.endgame
-            allotted = clocks.budget(running, plies, self.setup.seats, overhead, solvable)
-            allotted = allotted.after(self._ahead.seconds(self.state.position.hash()))
-            seconds = min(allotted.maximum, movetime or MOST_SECONDS)
-            limits = replace(limits, seconds=seconds, optimum=min(allotted.optimum, seconds))
+            whole = clocks.budget(running, plies, self.setup.seats, overhead, solvable)
+            allotted = whole.after(self._ahead.seconds(self.state.position.hash()))
+            limits = limits.within(allotted.optimum, min(allotted.maximum, MOST_SECONDS))
         elif movetime is None and nodes is None and depth is None:
             limits = replace(limits, seconds=DEFAULT_SECONDS)
         return limits

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from engine.search.clock import LEAST, Allotment, Clock, budget
+from engine.search.clock import LEAST, Clock, budget
 from engine.search.report import Limits
 from engine.session.match import DEFAULT_SECONDS, MOST_SECONDS
 from engine.session.parameters import Parameters
@@ -88,27 +88,18 @@ def limits(go: Go, parameters: Parameters, seat: int, plies_left: int, solvable:
         return Limits()
     overhead = parameters.seconds("overhead")
     movetime = go.numbers.get("movetime")
-    allotted = _allotted(go, seat, plies_left, solvable, overhead)
     seconds = _least(
         min(parameters.seconds("movetime"), MOST_SECONDS) or None,
         None if movetime is None else max(movetime / 1000 - overhead, LEAST),
-        None if allotted is None else allotted.maximum,
     )
     nodes = _least(parameters.whole("nodes") or None, go.numbers.get("nodes"))
     depth = _least(parameters.whole("depth") or None, go.numbers.get("depth"))
-    if seconds is None and nodes is None and depth is None:
-        seconds = DEFAULT_SECONDS
-    optimum = None if allotted is None else _least(allotted.optimum, seconds)
-    return Limits(seconds, nodes, depth, optimum)
-
-
-def _allotted(
-    go: Go, seat: int, plies_left: int, solvable: int, overhead: float
-) -> Allotment | None:
+    found = Limits(seconds, nodes, depth)
     clock = go.clock(seat)
-    if clock is None:
-        return None
-    return budget(clock, plies_left, PLAYERS, overhead, solvable)
+    if clock is not None:
+        allotted = budget(clock, plies_left, PLAYERS, overhead, solvable)
+        return found.within(allotted.optimum, allotted.maximum)
+    return Limits(DEFAULT_SECONDS) if found == Limits() else found
 
 
 def _least(*values: Number | None) -> Number | None:

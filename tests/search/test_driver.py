@@ -53,6 +53,25 @@ def test_a_time_limit_ends_a_search(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
+def test_with_no_time_at_all_there_is_no_search(method: str) -> None:
+    for position in positions():
+        limits = Limits(seconds=0.0, optimum=0.0)
+        thought = Thinker(8).think(position, method, limits, FULL_LEVEL, 1)
+        assert thought.move in position.legal()
+        assert (thought.method, thought.nodes) == ("greedy", 0)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("method", METHODS)
+def test_a_usual_move_leaves_its_maximum_alone(method: str, threads: int) -> None:
+    limits = Limits(seconds=1000.0, optimum=0.05)
+    for position in positions():
+        thought = Thinker(8, threads).think(position, method, limits, FULL_LEVEL, 1)
+        assert thought.move in position.legal()
+        assert thought.seconds < PATIENCE
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_halt_from_another_thread(method: str) -> None:
     thinker = Thinker(8)
     timer = threading.Timer(0.05, thinker.halt)
