@@ -17,6 +17,8 @@ OPEN, SOLVABLE = 0.6, 0.1
 STRETCH = 3.0
 #: and at most this part of what is left: a search may end late on a busy machine.
 MOST_OF_THE_REST = 0.4
+#: So many times the overhead is kept back besides, for the day when it is not enough.
+SPARE = 3
 #: The least part of a move's share that is still thought after a head start.
 FRESH = 0.15
 
@@ -81,6 +83,27 @@ class Clock:
         return replace(told, increment=increment, has_moved=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is known of the rest of a game.
+
+    `plies_left` is an upper bound of the moves of all seats still to come; `usual` is the part
+    of them that is played in most games. With at most `solvable` plies left the game can be
+    searched to its end within a moment.
+    """
+
+    plies_left: int
+    seats: int
+    solvable: int = 0
+    usual: float = 1.0
+
+    def weight(self) -> float:
+        """What the moves of one seat weigh together, until the end of the game."""
+        cheap = min(self.plies_left, self.solvable)
+        open_ = (self.plies_left - cheap) * self.usual
+        return (OPEN * open_ + SOLVABLE * cheap) / self.seats
+
+
 def settings(main: float, byo: float, stones: int) -> Clock | None:
     """The clock that GTP ``time_settings`` describes; None for no limit.
 
@@ -103,48 +126,38 @@ def time_left(clock: Clock | None, seconds: float, stones: int) -> Clock:
     return (clock or Clock(0.0)).told(seconds, stones)
 
 
-def budget(
-    clock: Clock, plies_left: int, seats: int, overhead: float, solvable: int = 0
-) -> Allotment:
+def budget(clock: Clock, course: Course, overhead: float) -> Allotment:
     """How long to think about this move.
 
-    `plies_left` is an upper bound of the moves of all seats still to come, and with at most
-    `solvable` of them left the game can be searched to its end. `overhead` is kept back for
-    every move to come, for the way to the controller and back.
+    `overhead` is kept back for every move to come, for the way to the controller and back.
     """
     if clock.main - overhead < LEAST:
         return Allotment(0.0, 0.0)
-    moves = max(ceil(plies_left / seats), 1)
+    moves = max(ceil(course.plies_left / course.seats), 1)
     if clock.stones_left > 0:
         return _in_byo_yomi(clock, moves, overhead)
+    free = _free(clock.main, moves, overhead)
     to_come = (moves - 1) * (clock.increment or 0.0)
-    share = (clock.main + to_come) / max(_weight(plies_left, seats, solvable), 1.0)
+    share = (free + to_come) / max(course.weight(), 1.0)
     if clock.byo > 0 and clock.stones > 0:
-        share = max(share, clock.byo / clock.stones)
-    return _between(share - overhead, STRETCH * share, _free(clock.main, moves, overhead))
+        share = max(share, clock.byo / clock.stones - overhead)
+    return _between(share, STRETCH * share, MOST_OF_THE_REST * free)
 
 
 def _in_byo_yomi(clock: Clock, moves: int, overhead: float) -> Allotment:
     """The time for one of the stones of a period; what is left after the last one is lost."""
     if clock.stones_left == 1:
         return Allotment(None, clock.main - overhead)
-    share = clock.main / min(moves, clock.stones_left) - overhead
-    return _between(share, STRETCH * share, _free(clock.main, clock.stones_left, overhead))
+    free = _free(clock.main, clock.stones_left, overhead)
+    share = free / min(moves, clock.stones_left)
+    return _between(share, STRETCH * share, MOST_OF_THE_REST * free)
 
 
 def _free(main: float, moves: int, overhead: float) -> float:
-    """What one of so many moves may take at most: every other one has its overhead and a bit."""
-    return MOST_OF_THE_REST * (main - moves * (overhead + LEAST))
+    """What there is to share when each of so many moves has its overhead and a bit."""
+    return main - (moves + SPARE) * overhead - moves * LEAST
 
 
-def _weight(plies_left: int, seats: int, solvable: int) -> float:
-    """What the moves of one seat weigh together, until the end of the game."""
-    return (
-        OPEN * ceil(max(plies_left - solvable, 0) / seats)
-        + SOLVABLE * min(plies_left, solvable) / seats
-    )
-
-
-def _between(optimum: float, maximum: float, free: float) -> Allotment:
-    most = max(min(maximum, free), LEAST)
+def _between(optimum: float, wanted: float, available: float) -> Allotment:
+    most = max(min(wanted, available), LEAST)
     return Allotment(min(max(optimum, LEAST), most), most)

@@ -268,10 +268,8 @@ class Match:
         running = self.clocks.get(self.seat or 0, self.settings)
         limits = Limits(movetime, nodes, depth)
         if running is not None:
-            plies = self.state.position.plies_left()
             overhead = self.parameters.seconds("overhead")
-            solvable = self.setup.game.endgame
-            whole = clocks.budget(running, plies, self.setup.seats, overhead, solvable)
+            whole = clocks.budget(running, course(self.state), overhead)
             allotted = whole.after(self._ahead.seconds(self.state.position.hash()))
             limits = limits.within(allotted.optimum, min(allotted.maximum, MOST_SECONDS))
         elif movetime is None and nodes is None and depth is None:
@@ -296,3 +294,10 @@ class Match:
         words.append(f"exact {'yes' if thought.exact else 'no'}")
         line = thought.line or [thought.move]
         return " ".join([*words, "pv", *map(self.setup.move_text, line)])
+
+
+def course(state: State) -> clocks.Course:
+    """What is known of the rest of a game that is not over."""
+    game = state.setup.game
+    plies = state.position.plies_left()
+    return clocks.Course(plies, state.setup.seats, game.endgame, game.usual_length)

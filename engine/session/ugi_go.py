@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from engine.search.clock import LEAST, Clock, budget
+from engine.search.clock import LEAST, Clock, Course, budget
 from engine.search.report import Limits
 from engine.session.match import DEFAULT_SECONDS, MOST_SECONDS
 from engine.session.parameters import Parameters
-from engine.session.ugi_positions import PLAYERS, BadCommand
+from engine.session.ugi_positions import BadCommand
 
 INFINITE = "infinite"
 MOST_MILLISECONDS = round(1000 * MOST_SECONDS)
@@ -78,11 +78,11 @@ def _number(name: str, text: str) -> int:
     return min(max(-value if text.startswith("-") else value, least), most)
 
 
-def limits(go: Go, parameters: Parameters, seat: int, plies_left: int, solvable: int = 0) -> Limits:
+def limits(go: Go, parameters: Parameters, seat: int, course: Course) -> Limits:
     """What ends the search: `go` and the parameters, whichever comes first.
 
-    `seat` is to move, from 1; `plies_left` and `solvable` are as in ``clock.budget``. An
-    infinite search knows no limit; one without any limit has ``DEFAULT_SECONDS``.
+    `seat` is to move, from 1. An infinite search knows no limit; one without any limit has
+    ``DEFAULT_SECONDS``.
     """
     if go.infinite:
         return Limits()
@@ -97,7 +97,7 @@ def limits(go: Go, parameters: Parameters, seat: int, plies_left: int, solvable:
     found = Limits(seconds, nodes, depth)
     clock = go.clock(seat)
     if clock is not None:
-        allotted = budget(clock, plies_left, PLAYERS, overhead, solvable)
+        allotted = budget(clock, course, overhead)
         return found.within(allotted.optimum, allotted.maximum)
     return Limits(DEFAULT_SECONDS) if found == Limits() else found
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.search.clock import LEAST, Allotment, Clock, budget, settings, time_left
+from engine.search.clock import LEAST, Allotment, Clock, Course, budget, settings, time_left
 
 OVERHEAD = 0.02
 
@@ -96,7 +96,7 @@ clocks = st.builds(
 def test_an_allotment_never_oversteps_the_clock(
     clock: Clock, left: int, seats: int, overhead: float, solvable: int
 ) -> None:
-    found = budget(clock, left, seats, overhead, solvable)
+    found = budget(clock, Course(left, seats, solvable), overhead)
     assert 0 <= found.maximum <= max(clock.main - overhead, 0)
     if found.optimum is not None:
         assert (found.optimum == 0) == (found.maximum == 0)
@@ -111,8 +111,8 @@ def test_an_allotment_never_oversteps_the_clock(
 def test_an_increment_never_shortens_a_move(
     main: float, left: int, seats: int, increment: float
 ) -> None:
-    without = budget(Clock(main), left, seats, OVERHEAD)
-    found = budget(Clock(main, increment=increment), left, seats, OVERHEAD)
+    without = budget(Clock(main), Course(left, seats), OVERHEAD)
+    found = budget(Clock(main, increment=increment), Course(left, seats), OVERHEAD)
     assert found.optimum is not None
     assert without.optimum is not None
     assert found.optimum >= without.optimum
@@ -128,7 +128,7 @@ def test_a_whole_game_is_played_within_its_main_time(
     main = data.draw(st.floats(moves * (overhead + LEAST) + 0.001, 1000))
     clock = Clock(main)
     for left in range(length, 0, -seats):
-        found = budget(clock, left, seats, overhead, solvable)
+        found = budget(clock, Course(left, seats, solvable), overhead)
         share = data.draw(st.floats(0, 1)) if found.maximum > LEAST else 1.0
         clock = clock.spent(max(share * found.maximum, LEAST) + overhead)
         assert clock.main >= -1e-9
@@ -141,7 +141,7 @@ def test_a_period_lasts_for_its_stones(
     period = stones * (overhead + LEAST) + spare
     clock = Clock(period, period, stones, stones)
     for left in range(2 * moves, 0, -2):
-        found = budget(clock, left, 2, overhead)
+        found = budget(clock, Course(left, 2), overhead)
         assert LEAST <= found.maximum <= clock.main - overhead + 1e-9
         clock = clock.spent(found.maximum + overhead)
 
@@ -151,15 +151,15 @@ def test_most_of_the_time_is_used(length: int) -> None:
     """Moves of usual length leave less than a quarter of the main time unused."""
     clock = Clock(10.0)
     for left in range(length, 0, -2):
-        optimum = budget(clock, left, 2, OVERHEAD).optimum
+        optimum = budget(clock, Course(left, 2), OVERHEAD).optimum
         assert optimum is not None
         clock = clock.spent(optimum + OVERHEAD)
     assert clock.main < 2.5
 
 
 def test_plies_that_can_be_solved_leave_more_for_those_before_them() -> None:
-    plain = budget(Clock(10.0), 24, 2, OVERHEAD)
-    better = budget(Clock(10.0), 24, 2, OVERHEAD, 11)
+    plain = budget(Clock(10.0), Course(24, 2), OVERHEAD)
+    better = budget(Clock(10.0), Course(24, 2, 11), OVERHEAD)
     assert plain.optimum is not None
     assert better.optimum is not None
     assert better.optimum > 1.3 * plain.optimum
@@ -167,7 +167,7 @@ def test_plies_that_can_be_solved_leave_more_for_those_before_them() -> None:
 
 def test_the_last_stone_of_a_period_may_use_what_is_left() -> None:
     """What is not used of it is lost."""
-    assert budget(Clock(3.0, 30, 5, 1), 20, 2, OVERHEAD) == Allotment(None, 3.0 - OVERHEAD)
+    assert budget(Clock(3.0, 30, 5, 1), Course(20, 2), OVERHEAD) == Allotment(None, 3.0 - OVERHEAD)
 
 
 @given(st.floats(0, 100), st.floats(0, 100), st.floats(0, 100))

@@ -11,7 +11,7 @@ from engine.games.game import Setup
 from engine.games.randomness import Dice
 from engine.games.registry import GAMES
 from engine.games.state import Outcome, State
-from engine.search.clock import LEAST, Clock, budget
+from engine.search.clock import LEAST, Clock, Course, budget
 from engine.search.driver import Search
 from engine.search.report import (
     ALPHABETA,
@@ -32,6 +32,7 @@ from protocol.messages import Command
 from .ugi_arena import INFO, random_moves
 
 OVERHEAD = 0.02
+COURSE = Course(40, 2)
 seconds = st.floats(0, 1e5)
 
 
@@ -40,7 +41,7 @@ def limits_of(words: str, seat: int = 1, **parameters: str) -> Limits:
     chosen = Parameters()
     for name, text in parameters.items():
         chosen.set(name, text)
-    return limits(read_go(words.split()), chosen, seat, 40)
+    return limits(read_go(words.split()), chosen, seat, COURSE)
 
 
 # ---------------------------------------------------------------------- the words of go
@@ -94,7 +95,7 @@ CLOCKS = "p1time 40000 p2time 4000 p1inc 100 p2inc 200"
 
 def test_each_player_has_a_clock() -> None:
     for seat, clock in ((1, Clock(40, increment=0.1)), (2, Clock(4, increment=0.2))):
-        allotted = budget(clock, 40, 2, OVERHEAD)
+        allotted = budget(clock, COURSE, OVERHEAD)
         assert limits_of(CLOCKS, seat) == Limits(allotted.maximum, optimum=allotted.optimum)
 
 
