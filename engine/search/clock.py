@@ -12,7 +12,7 @@ from math import ceil
 LEAST = 0.005
 #: The weight of a move in the sharing of the time; later moves get what earlier ones have left.
 #: With few plies left a game is searched to its end, and its moves cost little.
-OPEN, SOLVABLE = 0.6, 0.1
+OPEN, SOLVABLE = 0.5, 0.1
 #: A move that is not settled takes at most so many times its share,
 STRETCH = 3.0
 #: and at most this part of what is left: a search may end late on a busy machine.

@@ -17,13 +17,12 @@ Visited = tuple[int, int, float]
 
 # ---------------------------------------------------------------------- trees
 
-#: A rival counts if it has at least this part of the leader's visits.
-RIVAL = 0.25
-#: Parts of the optimum: for a leader without a rival; for one that some rival is better than by
-#: its mean reward; for one that leads since a short time only.
-CLEAR, CONTESTED, NEW = 0.5, 1.6, 1.4
-#: A leader is new if it has led for less than this part of the time.
-SHORT = 0.3
+#: Parts of the optimum by how near the second most visited move comes to the first: up to so
+#: large a part of its visits it needs so much.
+BY_RIVAL = ((0.2, 0.6), (0.6, 1.0), (0.8, 1.3), (1.0, 1.7))
+#: The least part, and the one for a leader that some move with a quarter of its visits is
+#: better than by its mean reward.
+CLEAR, CONTESTED, QUARTER = BY_RIVAL[0][1], 1.7, 0.25
 #: A game is decided if the leader's mean reward is so near to 0 or 1.
 DECIDED = 0.03
 #: How much faster a tree might grow in the time that is left.
@@ -45,18 +44,21 @@ def is_settled(visits: Iterable[int], to_come: float) -> bool:
     return first - second > to_come
 
 
-def tree_need(moves: Sequence[Visited], led: float) -> float:
-    """Which part of its optimum a tree needs, from ``CLEAR`` on.
+def tree_need(moves: Sequence[Visited]) -> float:
+    """Which part of its optimum a tree needs, from ``CLEAR`` on; every move has visits.
 
-    `led` is for which part of the time, from 0 to 1, the most visited move has been so.
+    The nearer the rival, the likelier another move leads in the end (docs/strength.md).
     """
-    leader = max(moves, key=lambda move: move[1])
+    leader, *rivals = sorted(moves, key=lambda move: -move[1])
     chance = leader[2] / leader[1]
-    rivals = [move for move in moves if move is not leader and move[1] >= RIVAL * leader[1]]
     if not rivals or not DECIDED < chance < 1 - DECIDED:
         return CLEAR
-    contested = any(reward > chance * visits for _, visits, reward in rivals)
-    return max(CONTESTED if contested else 1.0, NEW if led < SHORT else 1.0)
+    near = rivals[0][1] / leader[1]
+    if any(
+        visits > QUARTER * leader[1] and reward > chance * visits for _, visits, reward in rivals
+    ):
+        return CONTESTED
+    return next(part for most, part in BY_RIVAL if near <= most)
 
 
 # ---------------------------------------------------------------------- alpha-beta
@@ -109,8 +111,6 @@ class TreeWatch(Watch):
     def __init__(self, limits: Limits, until: float | None) -> None:
         super().__init__(limits, until)
         self._due = SOON
-        self._leader: int | None = None
-        self._led_from = 0.0
 
     def is_due(self, now: float) -> bool:
         """Whether it is worth a look; never if time does not limit the search."""
@@ -126,18 +126,14 @@ class TreeWatch(Watch):
         visited = [move for move in moves if move[1]]
         if not visited or elapsed <= 0:
             return False
-        self._note_leader(visited, elapsed)
-        wanted = self.wanted(tree_need(visited, 1 - self._led_from / elapsed))
+        wanted = self.wanted(tree_need(visited))
+        if elapsed >= wanted:
+            return True
+        if elapsed < CLEAR * (self.optimum or 0.0):
+            return False
         to_come = simulations / elapsed * (wanted - elapsed)
         to_come *= HASTE if self.optimum is None else LIKELY
-        return elapsed >= wanted or is_settled((move[1] for move in visited), to_come)
-
-    def _note_leader(self, visited: Sequence[Visited], elapsed: float) -> None:
-        leader = max(visited, key=lambda move: move[1])[0]
-        if leader != self._leader:
-            # Nothing is known of the time before the first look.
-            self._led_from = elapsed if self._leader is not None else 0.0
-            self._leader = leader
+        return is_settled((move[1] for move in visited), to_come)
 
 
 class IterationWatch(Watch):
