@@ -18,7 +18,7 @@ STRETCH = 3.0
 #: and at most this part of what is left: a search may end late on a busy machine.
 MOST_OF_THE_REST = 0.4
 #: So many times the overhead is kept back besides, for the day when it is not enough.
-SPARE = 3
+SPARE = 5
 #: The least part of a move's share that is still thought after a head start.
 FRESH = 0.15
 
