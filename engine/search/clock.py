@@ -8,7 +8,7 @@ that the controller tells.
 from dataclasses import dataclass, replace
 from math import ceil
 
-#: No move that is searched gets less, however late it is.
+#: Less is not worth a search: a move with less is made after a glance.
 LEAST = 0.005
 #: The weight of a move in the sharing of the time; later moves get what earlier ones have left.
 #: With few plies left a game is searched to its end, and its moves cost little.
@@ -27,8 +27,8 @@ FRESH = 0.15
 class Allotment:
     """The time for one move: `optimum` for a usual one, `maximum` for one that is not settled.
 
-    0 ≤ `optimum` ≤ `maximum`. Both are 0 if there is no time to search at all. Without an
-    optimum the time that is not used is lost.
+    0 ≤ `optimum` ≤ `maximum`. Both are 0 if a glance has to do. Without an optimum the time that
+    is not used is lost.
     """
 
     optimum: float | None
@@ -131,8 +131,6 @@ def budget(clock: Clock, course: Course, overhead: float) -> Allotment:
 
     `overhead` is kept back for every move to come, for the way to the controller and back.
     """
-    if clock.main - overhead < LEAST:
-        return Allotment(0.0, 0.0)
     moves = max(ceil(course.plies_left / course.seats), 1)
     if clock.stones_left > 0:
         return _in_byo_yomi(clock, moves, overhead)
@@ -141,23 +139,26 @@ def budget(clock: Clock, course: Course, overhead: float) -> Allotment:
     share = (free + to_come) / max(course.weight(), 1.0)
     if clock.byo > 0 and clock.stones > 0:
         share = max(share, clock.byo / clock.stones - overhead)
-    return _between(share, STRETCH * share, MOST_OF_THE_REST * free)
+    return _between(share, free)
 
 
 def _in_byo_yomi(clock: Clock, moves: int, overhead: float) -> Allotment:
     """The time for one of the stones of a period; what is left after the last one is lost."""
     if clock.stones_left == 1:
-        return Allotment(None, clock.main - overhead)
+        seconds = clock.main - overhead
+        return Allotment(None, seconds if seconds >= LEAST else 0.0)
     free = _free(clock.main, clock.stones_left, overhead)
-    share = free / min(moves, clock.stones_left)
-    return _between(share, STRETCH * share, MOST_OF_THE_REST * free)
+    return _between(free / min(moves, clock.stones_left), free)
 
 
 def _free(main: float, moves: int, overhead: float) -> float:
-    """What there is to share when each of so many moves has its overhead and a bit."""
-    return main - (moves + SPARE) * overhead - moves * LEAST
+    """What there is to share when each of so many moves has its overhead, and some to spare."""
+    return main - (moves + SPARE) * overhead
 
 
-def _between(optimum: float, wanted: float, available: float) -> Allotment:
-    most = max(min(wanted, available), LEAST)
-    return Allotment(min(max(optimum, LEAST), most), most)
+def _between(share: float, free: float) -> Allotment:
+    """The time for a move with that share of what is free."""
+    maximum = min(STRETCH * share, MOST_OF_THE_REST * free)
+    if maximum < LEAST:
+        return Allotment(0.0, 0.0)
+    return Allotment(min(share, maximum), maximum)

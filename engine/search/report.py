@@ -17,7 +17,7 @@ MANY_PLIES = 100
 class Limits:
     """What ends a search, whichever comes first; None for no such limit.
 
-    `seconds` is wall time; 0 means a move without any search. With an `optimum`, also wall time
+    `seconds` is wall time; 0 means a glance of a few hundred nodes. With an `optimum`, wall time
     and at most `seconds`, what is left of them is worth keeping: a usual search ends about then,
     an easy one before, and only one that is not settled goes on (``pacing``). `nodes` are nodes
     (alpha-beta) or simulations (UCT).

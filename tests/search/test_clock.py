@@ -5,6 +5,7 @@ from math import ceil
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as settings_of_tests
 from hypothesis import strategies as st
 
 from engine.search.clock import LEAST, Allotment, Clock, Course, budget, settings, time_left
@@ -98,13 +99,10 @@ def test_an_allotment_never_oversteps_the_clock(
 ) -> None:
     found = budget(clock, Course(left, seats, solvable), overhead)
     assert 0 <= found.maximum <= max(clock.main - overhead, 0)
+    assert found.maximum == 0 or found.maximum >= LEAST
     if found.optimum is not None:
         assert (found.optimum == 0) == (found.maximum == 0)
         assert found.optimum <= found.maximum
-    if clock.main - overhead < LEAST:
-        assert found == Allotment(0.0, 0.0)
-    else:
-        assert found.maximum >= LEAST
 
 
 @given(st.floats(0.001, 1000), plies, st.integers(2, 4), overheads)
@@ -119,18 +117,18 @@ def test_an_increment_never_shortens_a_move(
     assert found.maximum >= without.maximum
 
 
-@given(st.integers(1, 100), st.integers(2, 4), overheads, st.integers(0, 30), st.data())
+@settings_of_tests(max_examples=40)
+@given(st.integers(1, 60), st.integers(2, 4), overheads, st.integers(0, 30), st.data())
 def test_a_whole_game_is_played_within_its_main_time(
     length: int, seats: int, overhead: float, solvable: int, data: st.DataObject
 ) -> None:
     """A seat that takes all it may, and its overhead on top of it, never runs out of time."""
     moves = ceil(length / seats)
-    main = data.draw(st.floats(moves * (overhead + LEAST) + 0.001, 1000))
+    main = data.draw(st.floats(moves * overhead, 1000))
     clock = Clock(main)
     for left in range(length, 0, -seats):
         found = budget(clock, Course(left, seats, solvable), overhead)
-        share = data.draw(st.floats(0, 1)) if found.maximum > LEAST else 1.0
-        clock = clock.spent(max(share * found.maximum, LEAST) + overhead)
+        clock = clock.spent(data.draw(st.floats(0, 1)) * found.maximum + overhead)
         assert clock.main >= -1e-9
 
 
@@ -138,11 +136,11 @@ def test_a_whole_game_is_played_within_its_main_time(
 def test_a_period_lasts_for_its_stones(
     stones: int, moves: int, overhead: float, spare: float
 ) -> None:
-    period = stones * (overhead + LEAST) + spare
+    period = stones * overhead + spare
     clock = Clock(period, period, stones, stones)
     for left in range(2 * moves, 0, -2):
         found = budget(clock, Course(left, 2), overhead)
-        assert LEAST <= found.maximum <= clock.main - overhead + 1e-9
+        assert found.maximum <= clock.main - overhead + 1e-9
         clock = clock.spent(found.maximum + overhead)
 
 
