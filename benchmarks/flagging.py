@@ -1,11 +1,12 @@
 """Does the engine ever lose on time? Games on a short clock, on a machine that is busy.
 
-    python -m benchmarks.flagging [GAMES [TABLES [BUSY]]]
+    python -m benchmarks.flagging [GAMES [TABLES [BUSY [MARGIN]]]]
 
 Quatuor plays itself at 1 s and 0.01 s for each move, all games in turns, at so many tables at
 once, while so many other processes do nothing but keep the processors busy. Seat 1 and seat 2
-change from game to game; one of the two engines ponders. No move may be late by any margin: the
-bar is 0 losses on time, and 0 faults of any other kind.
+change from game to game; one of the two engines ponders. The bar is 0 losses on time, and 0
+faults of any other kind. A move may be late by MARGIN milliseconds, which is 0 if left out; the
+referee's own default is 250.
 """
 
 import subprocess
@@ -14,6 +15,7 @@ import time
 from collections import Counter as Tally
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from benchmarks.measuring import Counter, fixtures, open_arena, print_table, progress
 from clients.process import FaultKind
@@ -50,11 +52,12 @@ class Clocks(Counter):
         return super().finished(fixture, game)
 
 
-def match(game: str, games: int) -> Tournament:
-    """Quatuor against itself."""
+def match(game: str, games: int, margin: float) -> Tournament:
+    """Quatuor against itself, with a margin in seconds."""
+    limits = replace(CLOCK, margin=margin)
     engines = (
-        Engine(ENGINE, "silent", CLOCK),
-        Engine(ENGINE, "pondering", CLOCK, {"ponder": "on"}),
+        Engine(ENGINE, "silent", limits),
+        Engine(ENGINE, "pondering", limits, {"ponder": "on"}),
     )
     return Tournament(game, engines, games=games, openings=Openings(OPENING))
 
@@ -71,16 +74,16 @@ def busy(processes: int) -> Iterator[None]:
             each.wait()
 
 
-def play(game: str, games: int, tables: int) -> Clocks:
+def play(game: str, games: int, tables: int, margin: float) -> Clocks:
     """Play so many games, an even number."""
     clocks = Clocks()
-    played = match(game, games)
+    played = match(game, games, margin)
     with open_arena(played, tables, clocks) as arena:
         arena.play(fixtures(played))
     return clocks
 
 
-def main(count: int = COUNT, tables: int = TABLES, processes: int = BUSY) -> None:
+def main(count: int = COUNT, tables: int = TABLES, processes: int = BUSY, margin: int = 0) -> None:
     """Play the games, print a table, and what was wrong."""
     each = 2 * -(-count // (2 * len(GAMES)))
     rows, faults = [], []
@@ -88,7 +91,7 @@ def main(count: int = COUNT, tables: int = TABLES, processes: int = BUSY) -> Non
         for game in GAMES:
             progress(f"{each} games of {game}, {tables} at once, {processes} busy processes")
             begun = time.perf_counter()
-            clocks = play(game, each, tables)
+            clocks = play(game, each, tables, margin / 1000)
             seconds = time.perf_counter() - begun
             numbers = (clocks.plies, clocks.lost_on_time, len(clocks.faults))
             times = (f"{clocks.least:.3f}", f"{clocks.slowest:.3f}", f"{seconds:.0f}")
