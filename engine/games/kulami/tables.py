@@ -62,7 +62,9 @@ def packed_reserve(size: int, own: int, other: int) -> int:
     From the lowest byte: the marbles of `own` by ``LEVELS``, then those of `other`.
     """
     packed = 0
-    for side, reserve in enumerate((tile_reserve(size, own, other), tile_reserve(size, other, own))):
+    for side, reserve in enumerate(
+        (tile_reserve(size, own, other), tile_reserve(size, other, own))
+    ):
         if reserve.marbles:
             packed += reserve.marbles << 32 * side + 8 * LEVELS.index(reserve.level)
     return packed
