@@ -1,5 +1,7 @@
 """Memory for tables and trees: zeroed, and taken from the system page by page as it is used.
 
+It may also be a file, which then keeps whatever is written there, however the program ends.
+
 C types are in ``memory.pxd``.
 """
 
@@ -21,6 +23,12 @@ def zeroed(size: int) -> mmap:
         return mmap(-1, size)
     except (OSError, OverflowError, ValueError) as error:
         raise MemoryError(f"{size} bytes cannot be had: {error}") from error
+
+
+def mapped(path: str, size: int) -> mmap:
+    """The bytes of a file, which must have at least `size` of them. Raises OSError, ValueError."""
+    with open(path, "r+b") as file:
+        return mmap(file.fileno(), size)
 
 
 def address_of(store: mmap) -> object:

@@ -52,6 +52,8 @@ class Solver:
         floor, ceiling = position.bounds()
         self.low, self.high = max(-soonest, floor), min(soonest, ceiling)
         self.line: list[int] = []
+        #: Whether the position is worth so much is being asked; None before the first question.
+        self.question: int | None = None
         self._most = 0
         self._halted = False
 
@@ -65,6 +67,10 @@ class Solver:
         if self.low != self.high:
             return None
         return solved(self.low, self.horizon, self.horizon, self.ply)
+
+    def restore(self, low: int, high: int) -> None:
+        """Go on from bounds that another solver of the same position has proved."""
+        self.low, self.high = max(self.low, low), min(self.high, high)
 
     def told(self, bound: int) -> str:
         """A bound in words: ``draw``, ``win N``, ``loss N``; without N if it is known no better."""
@@ -140,6 +146,7 @@ class Solver:
 
         Without effect if the kernel stops meanwhile.
         """
+        self.question = value
         found = self.crew.ask(value)
         if found is None:
             return
