@@ -2,7 +2,8 @@
 
 It shares nothing with the searches but the rules. Nothing is estimated, ordered or cut short but
 by the definition itself: a side can force a result if one of its moves leads to where it can, or
-all of the other's do. Good for the last plies of a game of two seats.
+all of the other's do; and a win outright that comes too late is not looked for. Good for the last
+plies of a game of two seats.
 """
 
 from collections.abc import Callable, Hashable
@@ -59,6 +60,9 @@ class BruteForce:
         self.nodes += 1
         if position.is_over():
             return worth(position, self.seat) >= self.least
+        most = OUTRIGHT_WORTH - position.ply - 1
+        if not -most < self.least <= most:
+            return self.least <= -most
         key = (position.ply, self._identity(position))
         answer = self._known.get(key)
         if answer is None:
