@@ -33,7 +33,7 @@ its options, the end of a game in SGF, or a position as the engine's command `po
 EPILOG = """\
 examples:
   quatuor solve donuts seed=7
-  quatuor solve gorami board=22 --moves "D4=2 E5=1 C3=3" --time 60
+  quatuor solve gorami board=22 --moves "D3=2 C2=1 D2=3 B2=2 E3=1 C3=3"
   quatuor solve --sgf game.sgf --json
   quatuor solve gorami board=16 --state run --hash 4096 --threads 2 --out solved.jsonl
   quatuor solve --state run --out solved.jsonl      goes on after Ctrl-C, a kill or a crash

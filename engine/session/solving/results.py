@@ -57,10 +57,17 @@ def as_text(told: Json) -> str:
         value = f"{UNKNOWN}, from {told['low']} to {told['high']}"
     else:
         value = str(Claim(Value(told["value"]), told["number"], told["unit"]))
-    lines = [f"side {told['side']}", f"value {value}"]
-    if told["line"]:
-        lines.append(" ".join(["line", *told["line"]]))
-    return "\n".join([*lines, f"nodes {told['nodes']}", f"seconds {told['seconds']:.3f}"])
+    words = {
+        "setup": told["setup"],
+        "position": told["position"],
+        "moves": " ".join(told["moves"]),
+        "side": told["side"],
+        "value": value,
+        "line": " ".join(told["line"]),
+        "nodes": told["nodes"],
+        "seconds": f"{told['seconds']:.3f}",
+    }
+    return "\n".join(f"{name} {word}" for name, word in words.items() if word != "")
 
 
 @dataclass(frozen=True, slots=True)
