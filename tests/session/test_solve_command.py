@@ -3,6 +3,7 @@
 import json
 import re
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -206,3 +207,13 @@ def test_an_interruption_says_what_is_known_and_keeps_it(number: int, tmp_path: 
     assert re.search(f"\nside 1\nvalue unknown, {BOUNDS}\nnodes {journal(folder)['nodes']}\n", out)
     assert f"interrupted; --state {folder} goes on from here" in err
     assert "Traceback" not in err
+
+
+def test_an_answer_that_nobody_reads_is_kept_all_the_same(tmp_path: Path) -> None:
+    words = " ".join(f"'{word}'" for word in (*late("gorami", 6), "--out", tmp_path / "out"))
+    command = f"{sys.executable} -m engine solve --quiet {words} | true"
+    done = subprocess.run(
+        ["sh", "-c", command], capture_output=True, cwd=ROOT, timeout=DEADLINE, check=True
+    )
+    assert done.stderr == b""
+    assert (tmp_path / "out").exists()

@@ -4,13 +4,17 @@ import argparse
 import json
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from types import FrameType
 from typing import NoReturn
 
 from engine.games.registry import GAMES
+from engine.games.state import State
 from engine.search.exact_table import ExactTable
+from engine.search.memory import zeroed
+from engine.search.solver import Solver
 from engine.session.solving import results
 from engine.session.solving.errors import BadRequest
 from engine.session.solving.journal import Folder, Record
@@ -19,8 +23,8 @@ from engine.session.solving.progress import choose
 from engine.session.solving.proof import Proof
 from engine.session.solving.request import DEFAULT_MEBIBYTES, kept_record, named, new_record
 
-#: Exit codes besides 0: not solved within the time; interrupted.
-UNKNOWN, INTERRUPTED = 3, 130
+#: Exit codes besides 0: nobody reads the answer; not solved within the time; interrupted.
+FAILED, UNKNOWN, INTERRUPTED = 1, 3, 130
 MOST_MEBIBYTES, MOST_THREADS, MOST_SECONDS = 1 << 20, 64, 1e9
 #: Seconds between two writings of the journal if nothing new is proved.
 SAVE_EVERY = 10.0
@@ -111,6 +115,17 @@ def _seconds(text: str) -> float:
 
 def run(options: argparse.Namespace) -> int:
     """Solve; the exit code. Raises BadRequest."""
+    try:
+        return _run(options)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Raises BadRequest."""
     state = named(options)
     if options.out:
         results.check_that_it_can_grow(options.out)
@@ -132,9 +147,8 @@ def run(options: argparse.Namespace) -> int:
 def _solve(options: argparse.Namespace, record: Record, folder: Folder | None) -> int:
     """Raises BadRequest."""
     progress = choose(options.quiet)
-    proof = Proof(
-        record.problem.state(GAMES), _table(record, folder), record.standing, options.threads
-    )
+    state = record.problem.state(GAMES)
+    proof = Proof(state, _solver(state, record, folder, options.threads), record.standing)
     keeper = Keeper(proof, record, folder, progress, options.save)
     keeper.save()
     code, how = UNKNOWN, "not solved within the time"
@@ -154,12 +168,11 @@ def _solve(options: argparse.Namespace, record: Record, folder: Folder | None) -
     return code
 
 
-def _table(record: Record, folder: Folder | None) -> ExactTable:
-    """The table, in memory or in the folder. Raises BadRequest."""
+def _solver(state: State, record: Record, folder: Folder | None, threads: int) -> Solver:
+    """The solver of a position, its table in memory or in the folder. Raises BadRequest."""
+    memory = zeroed if folder is None else folder.memory
     try:
-        if folder is None:
-            return ExactTable(record.mebibytes)
-        return ExactTable(record.mebibytes, folder.memory)
+        return Solver(state.position, ExactTable(record.mebibytes, memory), threads)
     except MemoryError as error:
         raise BadRequest(f"--hash {record.mebibytes} is too much here: {error}") from error
 
@@ -169,9 +182,11 @@ def _answer(options: argparse.Namespace, proof: Proof, record: Record) -> None:
     known = proof.standing()
     settings = {"hash": record.mebibytes, "threads": options.threads}
     told = results.as_json(proof.state, known, settings)
-    print(json.dumps(told, ensure_ascii=False) if options.json else results.as_text(told))
     if options.out and proof.is_complete():
         results.add(options.out, told)
+    print(
+        json.dumps(told, ensure_ascii=False) if options.json else results.as_text(told), flush=True
+    )
 
 
 @contextmanager

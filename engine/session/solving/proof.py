@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from engine.games.state import State
 from engine.search.driver import Search
-from engine.search.exact_table import ExactTable
 from engine.search.report import Limits
 from engine.search.solver import Solver
 from engine.session.solving.standing import Standing
@@ -18,11 +17,11 @@ TICK = 0.1
 class Proof:
     """One run, and what is known before and after it."""
 
-    def __init__(self, state: State, table: ExactTable, before: Standing, threads: int) -> None:
-        """`state` has a game of two seats that is not over."""
+    def __init__(self, state: State, solver: Solver, before: Standing) -> None:
+        """`solver` is new, and of the position of `state`."""
         self.state = state
         self.before = before
-        self._solver = Solver(state.position, table, threads)
+        self._solver = solver
         self._solver.restore(before.low, before.high)
         self._begin = time.monotonic()
         self._end: float | None = None

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 
@@ -65,6 +66,9 @@ def run(options: argparse.Namespace) -> int:
             sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
     if not results:
         raise BadRequest(f"{options.file} holds no results")
     print(f"{results - wrong} of {results} right" if wrong else f"{results} right")
