@@ -41,7 +41,9 @@ def exact_value(position: Position, table: Table) -> tuple[str, int]:
 def main(boards: int, mebibytes: int, exact: bool) -> None:
     """Solve the boards one by one, then say the median and the worst."""
     find = exact_value if exact else winner
-    rows, seconds, millions = [], [], []
+    rows: list[tuple[str, ...]] = []
+    seconds: list[float] = []
+    millions: list[float] = []
     for seed in range(1, boards + 1):
         position = GAMES["donuts"].setup({"seed": str(seed)}).start()
         table = Table(mebibytes)
@@ -49,13 +51,13 @@ def main(boards: int, mebibytes: int, exact: bool) -> None:
         result, nodes = find(position, table)
         seconds.append(time.process_time() - begin)
         millions.append(nodes / 1e6)
-        rows.append((seed, result, f"{seconds[-1]:.2f}", f"{millions[-1]:.2f}"))
+        rows.append((str(seed), result, f"{seconds[-1]:.2f}", f"{millions[-1]:.2f}"))
     for name, choose in (("median", statistics.median), ("worst", max)):
         rows.append((name, "", f"{choose(seconds):.2f}", f"{choose(millions):.2f}"))
     print_table(rows, *HEADERS)
 
 
 if __name__ == "__main__":
-    words = [word for word in sys.argv[1:] if word != "exact"]
-    numbers = [int(word) for word in words]
-    main(*(numbers + [BOARDS, MEBIBYTES][len(numbers) :]), exact="exact" in sys.argv)
+    numbers = [int(word) for word in sys.argv[1:] if word != "exact"]
+    given = dict(zip(("boards", "mebibytes"), numbers, strict=False))
+    main(**{"boards": BOARDS, "mebibytes": MEBIBYTES} | given, exact="exact" in sys.argv)

@@ -1,4 +1,4 @@
-"""The exact value of a position by proof numbers, for games that may be won before their end."""
+"""The exact value of a position by proof numbers, for games with forced lines."""
 
 from collections.abc import Sequence
 

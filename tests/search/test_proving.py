@@ -153,8 +153,7 @@ def test_halt_before_the_question_ends_it_at_once() -> None:
 
 def test_it_can_be_halted() -> None:
     thinker = Thinker(4)
-    options = {"towers": "8"}
-    search, proof = thinker.begin_solving(played("siege_stones", options).position, Limits())
+    search, proof = thinker.begin_solving(empty_board(8), Limits())
     assert isinstance(proof, ProofSolver)
     threading.Timer(0.1, thinker.halt).start()
     begin = time.monotonic()

@@ -356,6 +356,10 @@ class Donuts(Position):
 
     # ------------------------------------------------------------------ for Python callers
 
+    def is_forcing(self) -> bool:
+        """Always: the last donut prescribes a line (D5), and five in a row win (D8)."""
+        return True
+
     def donuts(self) -> tuple[int, int]:
         """The donuts of both seats as bitboards, seat 1 first."""
         boards = self.mine[self.ply], self.theirs[self.ply]
