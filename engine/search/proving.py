@@ -120,10 +120,11 @@ class Prover:
         value = low
         while not self.stopped and not self.position.is_over():
             self.low, self.high = -WIDE, WIDE
-            if self.ask(value):
-                self.position.play(self.best_move)
-                line.append(self.best_move)
-                value = -value
+            if not self.ask(value):
+                break
+            self.position.play(self.best_move)
+            line.append(self.best_move)
+            value = -value
         for _ in line:
             self.position.take_back()
         self.low, self.high, self.best_move = low, high, best_move
