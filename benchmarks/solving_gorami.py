@@ -49,6 +49,7 @@ def main(
         thinker = Thinker(mebibytes, threads)
         begin, begin_cpu = time.monotonic(), time.process_time()
         search, solver = thinker.begin_solving(position, Limits())
+        assert isinstance(solver, Solver)
         search.wait()
         search.finish()
         seconds, cpu = time.monotonic() - begin, time.process_time() - begin_cpu
@@ -61,7 +62,9 @@ def main(
     for name, column in zip(("s", "s cpu", "nodes"), zip(*rows, strict=True), strict=True):
         ranked = sorted(column)
         high = ranked[-(-9 * len(ranked) // 10) - 1]
-        print(f"{name}: median {statistics.median(ranked):,.2f}, 90 % {high:,.2f}, worst {ranked[-1]:,.2f}")
+        print(
+            f"{name}: median {statistics.median(ranked):,.2f}, 90 % {high:,.2f}, worst {ranked[-1]:,.2f}"
+        )
 
 
 if __name__ == "__main__":

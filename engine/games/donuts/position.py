@@ -318,10 +318,14 @@ class Donuts(Position):
 
     def ceiling(self) -> int:
         """A win by five with this donut, or else with the next but one."""
+        if self.five or self.ply == 30:
+            return self.final_score()
         return OUTRIGHT - self.ply - (1 if can_win(self) else 3)
 
     def floor(self) -> int:
         """A win by five with this donut, or else a loss to the opponent's next."""
+        if self.five or self.ply == 30:
+            return self.final_score()
         return OUTRIGHT - self.ply - 1 if can_win(self) else self.ply + 2 - OUTRIGHT
 
     def horizon(self) -> int:
