@@ -17,6 +17,7 @@ from engine.games.registry import GAMES
 from engine.games.state import State
 from engine.search.driver import Thinker
 from engine.search.report import UCT, Limits
+from engine.search.solver import Solver
 
 #: Plies drawn by chance, and the simulations for each later move.
 FREE, SIMULATIONS = 2, 2000
