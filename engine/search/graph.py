@@ -41,19 +41,8 @@ class Graph:
         self.stores = [
             zeroed(size * width)
             for size, width in (
-                (nodes, 8),
-                (nodes, 8),
-                (nodes, 4),
-                (nodes, 4),
-                (nodes, 1),
-                (nodes, 1),
-                (nodes, 1),
-                (slots, 4),
-                (edges, 4),
-                (edges, 4),
-                (edges, 4),
-                (edges, 4),
-                (edges, 1),
+                (nodes, 8), (nodes, 8), (nodes, 4), (nodes, 4), (nodes, 1), (nodes, 1), (nodes, 1),
+                (slots, 4), (edges, 4), (edges, 4), (edges, 4), (edges, 4), (edges, 1),
             )  # fmt: skip
         ]
         if not cython.compiled:

@@ -238,11 +238,7 @@ def expand(search: Mcts, graph: Graph, node: int) -> bool:
     if search.heat > 0.0:
         for i in range(count):
             search.position.make(moves[i])
-            score = (
-                -search.position.final_score()
-                if search.position.over()
-                else -search.position.evaluate()
-            )
+            score = -search.position.final_score() if search.position.over() else -search.position.evaluate()
             rates[i] = cython.cast(cython.int, score * search.heat)
             search.position.unmake()
     else:
