@@ -17,6 +17,7 @@ from engine.games.registry import GAMES
 from engine.games.state import State
 from engine.search.driver import Thinker
 from engine.search.report import UCT, Limits
+from engine.search.solver import Solver
 
 #: Plies drawn by chance, and the simulations for each later move.
 FREE, SIMULATIONS = 2, 2000
@@ -49,6 +50,7 @@ def main(
         thinker = Thinker(mebibytes, threads)
         begin, begin_cpu = time.monotonic(), time.process_time()
         search, solver = thinker.begin_solving(position, Limits())
+        assert isinstance(solver, Solver)
         search.wait()
         search.finish()
         seconds, cpu = time.monotonic() - begin, time.process_time() - begin_cpu
@@ -61,7 +63,9 @@ def main(
     for name, column in zip(("s", "s cpu", "nodes"), zip(*rows, strict=True), strict=True):
         ranked = sorted(column)
         high = ranked[-(-9 * len(ranked) // 10) - 1]
-        print(f"{name}: median {statistics.median(ranked):,.2f}, 90 % {high:,.2f}, worst {ranked[-1]:,.2f}")
+        print(
+            f"{name}: median {statistics.median(ranked):,.2f}, 90 % {high:,.2f}, worst {ranked[-1]:,.2f}"
+        )
 
 
 if __name__ == "__main__":
