@@ -32,7 +32,17 @@ cdef extern from *:
         while (index--) board &= board - 1;
         return shift + quatuor_lowest(board);
     }
+    /* Eight lanes of eight bits, each less than 128: see bits.py. */
+    static inline unsigned long long quatuor_exceeds(unsigned long long a, unsigned long long b) {
+        const unsigned long long tops = 0x8080808080808080ULL;
+        return ((a | tops) - b - 0x0101010101010101ULL) & tops;
+    }
+    static inline int quatuor_tally(unsigned long long tops) {
+        return (int)((tops >> 7) * 0x0101010101010101ULL >> 56);
+    }
     """
     int lowest "quatuor_lowest"(uint64_t board) noexcept nogil
     int popcount "quatuor_count"(uint64_t board) noexcept nogil
     int nth "quatuor_nth"(uint64_t board, int index) noexcept nogil
+    uint64_t exceeds "quatuor_exceeds"(uint64_t a, uint64_t b) noexcept nogil
+    int tally "quatuor_tally"(uint64_t tops) noexcept nogil

@@ -1,4 +1,9 @@
-"""Bit twiddling on 64-bit boards; ``bits.pxd`` puts one instruction in the place of each."""
+"""Bit twiddling on 64-bit boards and lanes; ``bits.pxd`` has a few instructions for each.
+
+Lanes are eight numbers of 0 to 127 in one word, eight bits each.
+"""
+
+TOPS = 0x8080808080808080
 
 
 def lowest(board: int) -> int:
@@ -16,3 +21,13 @@ def nth(board: int, index: int) -> int:
     for _ in range(index):
         board &= board - 1
     return lowest(board)
+
+
+def exceeds(a: int, b: int) -> int:
+    """The lanes, by their top bits, in which `a` is more than `b`."""
+    return ((a | TOPS) - b - (TOPS >> 7)) & TOPS
+
+
+def tally(tops: int) -> int:
+    """How many lanes have their top bit set, if no other bits are."""
+    return tops.bit_count()

@@ -112,6 +112,14 @@ class Position:
         for i in range(count):
             out[i] = 0
 
+    def decisive(self, seat: int) -> int:
+        """A move that wins the game outright at once for `seat`, were `seat` to move here.
+
+        ``NONE_LEFT`` if there is none, or if the game cannot tell: only in a game with a method
+        of its own does that answer prove anything.
+        """
+        return NONE_LEFT
+
     def ceiling(self) -> int:
         """No play from here gives the side to move a ``final_score`` of more; cheap to know."""
         return 25000
@@ -220,6 +228,11 @@ class Position:
         count = self.generate(moves)
         self.rate(moves, count, out)
         return [out[i] for i in range(count)]
+
+    def winning_move(self, seat: int) -> int | None:
+        """`decisive`, for Python: None if there is no such move."""
+        move = self.decisive(seat)
+        return None if move == NONE_LEFT else move
 
     def bounds(self) -> tuple[int, int]:
         """`floor` and `ceiling`, for Python."""

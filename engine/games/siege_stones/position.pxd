@@ -6,7 +6,6 @@ cdef Bits FULL
 cdef Bits ONES
 cdef Bits TOPS
 cdef Bits ENOUGH
-cdef Bits FOUR
 cdef Bits ALL
 cdef Bits MIDDLE
 cdef Bits[37] NEAR
@@ -63,19 +62,8 @@ cdef class SiegeStones(Position):
     @cython.locals(seat=int, word=int, shift=int)
     cpdef tuple threats(self, int tower)
 
-cdef Bits exceeds(Bits a, Bits b) noexcept nogil
-
-@cython.locals(own=Bits, lanes=Bits, other=int)
-cdef Bits controlled(SiegeStones position, int seat, int word) noexcept nogil
-
-@cython.locals(lanes=Bits, counts=Bits, seat=int, word=int)
+@cython.locals(counts=Bits)
 cdef void judge(SiegeStones position) noexcept nogil
-
-@cython.locals(leaders=int)
-cdef int sole_leader(SiegeStones position) noexcept nogil
-
-@cython.locals(best=int, leaders=int, count=int, seat=int)
-cdef int most_towers(SiegeStones position) noexcept nogil
 
 cdef bint may_build(SiegeStones position) noexcept nogil
 
@@ -93,8 +81,6 @@ cdef void remove_tower(SiegeStones position, int cell) noexcept nogil
 
 @cython.locals(best=int, seat=int)
 cdef int lead(SiegeStones position, int side) noexcept nogil
-
-cdef int tally(Bits lanes) noexcept nogil
 
 @cython.locals(value=int, held=int, word=int, own=Bits, other=Bits, free=Bits, mine=Bits,
                takeable=Bits)

@@ -12,20 +12,39 @@ from engine.games.randomness import zobrist
 from engine.games.siege_stones import board as tables
 
 if not cython.compiled:
-    from engine.games.bits import lowest, nth, popcount
+    from engine.games.bits import exceeds, lowest, nth, popcount, tally
+    from engine.games.siege_stones.control import controlled, most_towers, outright
+    from engine.games.siege_stones.control import count as count_towers
+    from engine.games.siege_stones.outlook import decisive
 else:
-    from cython.cimports.engine.games.bits import lowest, nth, popcount  # type: ignore[no-redef]
+    from cython.cimports.engine.games.bits import (  # type: ignore[no-redef]
+        exceeds,
+        lowest,
+        nth,
+        popcount,
+        tally,
+    )
+    from cython.cimports.engine.games.siege_stones.control import (  # type: ignore[no-redef]
+        controlled,
+        most_towers,
+        outright,
+    )
+    from cython.cimports.engine.games.siege_stones.control import (  # type: ignore[no-redef]
+        count as count_towers,
+    )
+    from cython.cimports.engine.games.siege_stones.outlook import (  # type: ignore[no-redef]
+        decisive,
+    )
 
 if not cython.compiled:
     NEAR, TURN = [0] * 37, [0] * 320
     STONE_KEYS, TOWER_KEYS, WEIGHTS = [0] * 256, [0] * 64, [0] * 14
 
 FULL = (1 << 64) - 1
-#: One in every lane; the top bit of every lane; what 5 and 4 lack to that bit (S7, S9).
+#: One in every lane; the top bit of every lane; what 5 lacks to that bit (S7).
 ONES = 0x0101010101010101
 TOPS = ONES << 7
 ENOUGH = ONES * (128 - 5)
-FOUR = ONES * (128 - 4)
 ALL = (1 << 37) - 1
 MIDDLE = tables.mask(tables.CENTRE)
 NEAR[:] = [tables.mask(cells) for cells in tables.NEIGHBOURS]
@@ -36,50 +55,11 @@ WEIGHTS[:] = tables.TO_MOVE + tables.WAITING
 TEMPO = tables.TEMPO
 
 
-def exceeds(a: int, b: int) -> int:
-    """The lanes, by their top bits, in which `a` is more than `b`."""
-    return ((a | TOPS) - b - ONES) & TOPS
-
-
-def controlled(position: "SiegeStones", seat: int, word: int) -> int:
-    """The towers of a word that `seat` controls (S7), by the top bits of their lanes."""
-    own = position.threat[5 * seat + word]
-    lanes = (own + ENOUGH) & TOPS
-    for other in range(position.seats):
-        if other != seat:
-            lanes &= exceeds(own, position.threat[5 * other + word])
-    return lanes
-
-
 def judge(position: "SiegeStones") -> None:
     """Count the towers of every seat and see whether somebody has won (S8, S9)."""
-    counts = 0
-    for seat in range(position.seats):
-        lanes = 0
-        for word in range(position.words):
-            lanes += controlled(position, seat, word) >> 7
-        counts |= (lanes * ONES & FULL) >> 56 << 8 * seat
+    counts = count_towers(position.threat, position.seats, position.words)
     position.held[position.ply] = counts
-    position.won[position.ply] = sole_leader(position) if (counts + FOUR) & TOPS else 0
-
-
-def sole_leader(position: "SiegeStones") -> int:
-    """The bit of the seat that has most towers; 0 if several have."""
-    leaders = most_towers(position)
-    return 0 if leaders & (leaders - 1) else leaders
-
-
-def most_towers(position: "SiegeStones") -> int:
-    """The seats that control most towers, as a bit mask."""
-    best = leaders = 0
-    for seat in range(position.seats):
-        count = position.held[position.ply] >> 8 * seat & 255
-        if count > best:
-            best = count
-            leaders = 0
-        if count == best:
-            leaders |= 1 << seat
-    return leaders
+    position.won[position.ply] = outright(counts, position.seats)
 
 
 def may_build(position: "SiegeStones") -> bool:
@@ -174,11 +154,6 @@ def lead(position: "SiegeStones", side: int) -> int:
         if seat != side and position.total(seat) > best:
             best = position.total(seat)
     return position.total(side) - best
-
-
-def tally(lanes: int) -> int:
-    """How many lanes have their top bit set."""
-    return ((lanes >> 7) * ONES & FULL) >> 56
 
 
 def prospects(position: "SiegeStones", seat: int, first: int) -> int:
@@ -307,7 +282,7 @@ class SiegeStones(Position):
         return self.won[self.ply] != 0 or self.empty == 0
 
     def winners(self) -> int:
-        leaders = most_towers(self)
+        leaders = most_towers(self.held[self.ply], self.seats)
         best = winners = 0
         for seat in range(self.seats):
             if leaders >> seat & 1:
@@ -320,7 +295,7 @@ class SiegeStones(Position):
         return winners
 
     def margin(self) -> int:
-        leaders = most_towers(self)
+        leaders = most_towers(self.held[self.ply], self.seats)
         tied = leaders & (leaders - 1)
         if self.won[self.ply]:
             return 0
@@ -340,6 +315,9 @@ class SiegeStones(Position):
         if self.plain or self.seats > 2:
             return lead(self, side)
         return TEMPO + prospects(self, side, 0) - prospects(self, 1 - side, 7)
+
+    def decisive(self, seat: int) -> int:
+        return -1 if self.won[self.ply] else decisive(self, seat)
 
     def horizon(self) -> int:
         return 0 if self.won[self.ply] else 37 - self.ply
@@ -409,6 +387,6 @@ class SiegeStones(Position):
         """The seat, from 1, that controls a tower (S7), 0 if none; `tower` as in ``threats``."""
         top = 8 * (tower & 7) + 7
         for seat in range(self.seats):
-            if controlled(self, seat, tower >> 3) >> top & 1:
+            if controlled(self.threat, self.seats, seat, tower >> 3) >> top & 1:
                 return seat + 1
         return 0
