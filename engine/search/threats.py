@@ -310,10 +310,16 @@ def prove(
     # One move has to do what its side wants, all of them have to fail: the number of what is
     # wanted is the least of the children's, that of the opposite is their sum.
     attacking = plies & 1
-    wanted = proof if attacking else disproof
-    opposite = disproof if attacking else proof
-    wanted_limit = proof_limit if attacking else disproof_limit
-    opposite_limit = disproof_limit if attacking else proof_limit
+    if attacking:
+        wanted = proof
+        opposite = disproof
+        wanted_limit = proof_limit
+        opposite_limit = disproof_limit
+    else:
+        wanted = disproof
+        opposite = proof
+        wanted_limit = disproof_limit
+        opposite_limit = proof_limit
     while True:
         best = smallest(wanted, count)
         own = wanted[best]

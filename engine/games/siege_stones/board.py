@@ -1,4 +1,4 @@
-"""Siege Stones' board: the hexagon of 37 circles, its symmetries, and the evaluation's table.
+"""Siege Stones' board: the hexagon of 37 circles and its symmetries.
 
 Cells are counted from 0, bottom row first, left to right. Coordinates (q, r) are those of S1.
 """
@@ -31,15 +31,8 @@ NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
 )
 #: Where seat 1 begins with ``opening=centre`` (S12): the centre and the six round it.
 CENTRE = tuple(sorted((NUMBER[0, 0], *NEIGHBOURS[NUMBER[0, 0]])))
-
-
-#: What it is worth to be on move, in hundredths of the logarithm of the odds to win.
-TEMPO = 20
-#: What each of these is worth to its seat, if it is to move and if it is not: a tower held, one
-#: held with at most two empty neighbours, one held with none, one within reach of a stone that
-#: rates 4, the same for 5, a point of threat, three towers or more. Fitted to games (two seats).
-TO_MOVE = (70, 13, 18, 8, 60, 7, 130)
-WAITING = (42, 11, 38, 40, 17, 7, 78)
+#: How far each cell is from the centre, in steps.
+RINGS = tuple(max(abs(q), abs(r), abs(r - q)) for q, r in HEXES)
 
 
 def mask(numbers: Iterable[int]) -> int:

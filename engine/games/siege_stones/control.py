@@ -32,6 +32,13 @@ def controlled(threat: Sequence[int], seats: int, seat: int, word: int) -> int:
 
 def count(threat: Sequence[int], seats: int, words: int) -> int:
     """The counts of all seats for these threats."""
+    if seats == 2 and words == 1:
+        own = threat[0]
+        other = threat[5]
+        return (
+            tally((own + ENOUGH) & exceeds(own, other))
+            | tally((other + ENOUGH) & exceeds(other, own)) << 8
+        )
     counts = 0
     for seat in range(seats):
         held = 0

@@ -1,17 +1,13 @@
-from libc.stdint cimport int8_t, int16_t
+from libc.stdint cimport int8_t
 cimport cython
+from engine.games.siege_stones.control cimport Survey, Traits
 from engine.games.position cimport Bits, Move, Position
 
 cdef Bits FULL
-cdef Bits ONES
-cdef Bits TOPS
-cdef Bits ENOUGH
 cdef Bits ALL
 cdef Bits MIDDLE
 cdef Bits[37] NEAR
 cdef int8_t[320] TURN
-cdef int TEMPO
-cdef int16_t[14] WEIGHTS
 cdef Bits[256] STONE_KEYS
 cdef Bits[64] TOWER_KEYS
 
@@ -53,8 +49,19 @@ cdef class SiegeStones(Position):
     @cython.locals(leaders=int, best=int, second=int, count=int, seat=int, tied=int)
     cdef int margin(self) noexcept nogil
 
-    @cython.locals(side=int)
+    @cython.locals(side=int, value=int)
     cdef int evaluate(self) noexcept nogil
+
+    @cython.locals(own=int, odds=double, other=int)
+    cdef double expected(self, int seat) noexcept nogil
+    cdef void rate(self, Move *moves, int count, int *out) noexcept nogil
+    cdef int decisive(self, int seat) noexcept nogil
+
+    @cython.locals(traits=Traits, count=int, i=int)
+    cpdef list traits_of_seat(self, int seat)
+
+    @cython.locals(traits=Traits, lanes=Survey, count=int, i=int)
+    cpdef list traits_of_move(self, int move)
 
     @cython.locals(other=SiegeStones)
     cpdef Position copy(self)
@@ -81,7 +88,3 @@ cdef void remove_tower(SiegeStones position, int cell) noexcept nogil
 
 @cython.locals(best=int, seat=int)
 cdef int lead(SiegeStones position, int side) noexcept nogil
-
-@cython.locals(value=int, held=int, word=int, own=Bits, other=Bits, free=Bits, mine=Bits,
-               takeable=Bits)
-cdef int prospects(SiegeStones position, int seat, int first) noexcept nogil

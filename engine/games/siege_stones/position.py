@@ -12,17 +12,24 @@ from engine.games.randomness import zobrist
 from engine.games.siege_stones import board as tables
 
 if not cython.compiled:
-    from engine.games.bits import exceeds, lowest, nth, popcount, tally
+    from math import exp
+
+    from engine.games.bits import lowest, nth, popcount
     from engine.games.siege_stones.control import controlled, most_towers, outright
     from engine.games.siege_stones.control import count as count_towers
     from engine.games.siege_stones.outlook import decisive
+    from engine.games.siege_stones.prospects import (
+        move_traits,
+        prospects,
+        rate,
+        seat_traits,
+        survey,
+    )
 else:
     from cython.cimports.engine.games.bits import (  # type: ignore[no-redef]
-        exceeds,
         lowest,
         nth,
         popcount,
-        tally,
     )
     from cython.cimports.engine.games.siege_stones.control import (  # type: ignore[no-redef]
         controlled,
@@ -35,24 +42,26 @@ else:
     from cython.cimports.engine.games.siege_stones.outlook import (  # type: ignore[no-redef]
         decisive,
     )
+    from cython.cimports.engine.games.siege_stones.prospects import (  # type: ignore[no-redef]
+        move_traits,
+        prospects,
+        rate,
+        seat_traits,
+        survey,
+    )
+    from cython.cimports.libc.math import exp  # type: ignore[no-redef]
 
 if not cython.compiled:
     NEAR, TURN = [0] * 37, [0] * 320
-    STONE_KEYS, TOWER_KEYS, WEIGHTS = [0] * 256, [0] * 64, [0] * 14
+    STONE_KEYS, TOWER_KEYS = [0] * 256, [0] * 64
 
 FULL = (1 << 64) - 1
-#: One in every lane; the top bit of every lane; what 5 lacks to that bit (S7).
-ONES = 0x0101010101010101
-TOPS = ONES << 7
-ENOUGH = ONES * (128 - 5)
 ALL = (1 << 37) - 1
 MIDDLE = tables.mask(tables.CENTRE)
 NEAR[:] = [tables.mask(cells) for cells in tables.NEIGHBOURS]
 TURN[:] = [ply % max(seats, 1) for seats in range(5) for ply in range(64)]
 STONE_KEYS[:] = zobrist(256, 11)
 TOWER_KEYS[:] = zobrist(64, 12)
-WEIGHTS[:] = tables.TO_MOVE + tables.WAITING
-TEMPO = tables.TEMPO
 
 
 def judge(position: "SiegeStones") -> None:
@@ -154,25 +163,6 @@ def lead(position: "SiegeStones", side: int) -> int:
         if seat != side and position.total(seat) > best:
             best = position.total(seat)
     return position.total(side) - best
-
-
-def prospects(position: "SiegeStones", seat: int, first: int) -> int:
-    """What the towers promise `seat` of two, by the seven weights from number `first` on."""
-    value = held = 0
-    for word in range(position.words):
-        own = position.threat[5 * seat + word]
-        other = position.threat[5 * (1 - seat) + word]
-        free = position.free[word]
-        mine = exceeds(own, other) & (own + ENOUGH)
-        takeable = exceeds(free, 0) & (TOPS ^ mine)
-        held += tally(mine)
-        value += WEIGHTS[first + 1] * tally(mine & (TOPS ^ exceeds(free, 2 * ONES)))
-        value += WEIGHTS[first + 2] * tally(mine & (TOPS ^ exceeds(free, 0)))
-        value += WEIGHTS[first + 3] * tally(takeable & exceeds(own + 4 * ONES, other))
-        value += WEIGHTS[first + 4] * tally(takeable & exceeds(own + 5 * ONES, other))
-        value += WEIGHTS[first + 5] * ((own * ONES & FULL) >> 56)
-    value += WEIGHTS[first] * held
-    return value + WEIGHTS[first + 6] if held > 2 else value
 
 
 class SiegeStones(Position):
@@ -314,7 +304,18 @@ class SiegeStones(Position):
         side = self.side()
         if self.plain or self.seats > 2:
             return lead(self, side)
-        return TEMPO + prospects(self, side, 0) - prospects(self, 1 - side, 7)
+        value = prospects(self, side) - prospects(self, 1 - side)
+        return 14999 if value > 14999 else -14999 if value < -14999 else value
+
+    def expected(self, seat: int) -> float:
+        own = prospects(self, seat)
+        odds = 0.0
+        for other in range(self.seats):
+            odds += exp((prospects(self, other) - own) / 100.0)
+        return 1.0 / odds
+
+    def rate(self, moves: Moves, count: int, out: Moves) -> None:
+        rate(self, moves, count, out)
 
     def decisive(self, seat: int) -> int:
         return -1 if self.won[self.ply] else decisive(self, seat)
@@ -390,3 +391,18 @@ class SiegeStones(Position):
             if controlled(self.threat, self.seats, seat, tower >> 3) >> top & 1:
                 return seat + 1
         return 0
+
+    def traits_of_seat(self, seat: int) -> list[int]:
+        """The traits of `seat`, from 0, by which ``expected`` is learned (``prospects``)."""
+        if not cython.compiled:
+            traits = [0] * 64
+        count = seat_traits(self, seat, traits)
+        return [traits[i] for i in range(count)]
+
+    def traits_of_move(self, move: int) -> list[int]:
+        """The traits of a legal move by which ``rate`` is learned (``prospects``)."""
+        if not cython.compiled:
+            traits, lanes = [0] * 64, [0] * 15
+        survey(self, lanes)
+        count = move_traits(self, move, lanes, traits)
+        return [traits[i] for i in range(count)]
