@@ -61,7 +61,7 @@ def folder_of(folder: Path, seats: int) -> Path:
 def plan_of(seats: int) -> Plan:
     """Fewer simulations with more seats, and more slips than elsewhere: they matter here."""
     simulations = 1500 if seats == 2 else 1000
-    return Plan("siege_stones", simulations, seats, opening=8, varied=14, slips=0.08)
+    return Plan("siege_stones", simulations, seats - 1, opening=8, varied=14, slips=0.08)
 
 
 # ---------------------------------------------------------------------- data
