@@ -56,7 +56,9 @@ cdef int smallest(int *numbers, int count) noexcept nogil
 @cython.locals(second=int, i=int)
 cdef int margin(int *numbers, int count, int best, int limit) noexcept nogil
 
+cdef void conclude(ThreatSearch search, Bits key, int plies, int wanted, int opposite, int move) noexcept nogil
+
 @cython.locals(moves=MoveBuffer, proof=MoveBuffer, disproof=MoveBuffer, wanted='int*',
-               opposite='int*', key=Bits, attacking=bint, count=int, wanted_limit=int,
+               opposite='int*', attacking=bint, count=int, wanted_limit=int,
                opposite_limit=int, best=int, own=int, rest=int, up_to=int, spare=int)
 cdef void prove(ThreatSearch search, Position position, int plies, int proof_limit, int disproof_limit) noexcept nogil

@@ -294,6 +294,18 @@ def margin(numbers: list[int], count: int, best: int, limit: int) -> int:
     return second if second < limit else limit
 
 
+def conclude(
+    search: ThreatSearch, key: int, plies: int, wanted: int, opposite: int, move: int
+) -> None:
+    """Settle a position by what the side to move wants, which its best `move` comes nearest to."""
+    if plies & 1:
+        settle(search, key, wanted, opposite, move)
+    else:
+        settle(search, key, opposite, wanted, move)
+        if wanted == 0:
+            search.parry[plies] = move
+
+
 def prove(
     search: ThreatSearch, position: Position, plies: int, proof_limit: int, disproof_limit: int
 ) -> None:
@@ -340,10 +352,4 @@ def prove(
             return
         proof[best] = search.proof
         disproof[best] = search.disproof
-    if own == 0 and not attacking:
-        search.parry[plies] = moves[best] >> 2
-    key = position.key() ^ salt(search, plies)
-    if attacking:
-        settle(search, key, own, rest, moves[best] >> 2)
-    else:
-        settle(search, key, rest, own, moves[best] >> 2)
+    conclude(search, position.key() ^ salt(search, plies), plies, own, rest, moves[best] >> 2)
