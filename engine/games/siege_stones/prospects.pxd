@@ -28,6 +28,7 @@ cdef Bits ONES
 cdef Bits TOPS
 cdef Bits[37] NEAR
 cdef int8_t[37] RING
+cdef int8_t[320] TURN
 cdef int16_t[2520] SEAT_WEIGHTS
 cdef int16_t[1440] MOVE_WEIGHTS
 
@@ -45,19 +46,18 @@ cdef int prospects(SiegeStones position, int seat) noexcept nogil
 @cython.locals(side=int, word=int, other=int, free=Bits)
 cdef void survey(SiegeStones position, Bits *lanes) noexcept nogil
 
-cdef int change(SiegeStones position, Bits counts, int seat) noexcept nogil
+cdef int change(Bits now, Bits counts, int seat) noexcept nogil
 
 @cython.locals(more=int, other=int)
-cdef int change_of_others(SiegeStones position, Bits counts, int seat) noexcept nogil
+cdef int change_of_others(int seats, Bits now, Bits counts, int seat) noexcept nogil
 
-@cython.locals(seat=int)
 cdef int next_seat(SiegeStones position) noexcept nogil
 
-@cython.locals(side=int, near=Bits, stones=Bits, own=int, rival=int, wish=Bits)
+@cython.locals(side=int, near=Bits, stones=Bits, own=int, rival=int, wish=Bits, now=Bits)
 cdef int cell_traits(SiegeStones position, int cell, int *out) noexcept nogil
 
-@cython.locals(side=int, cell=int, counts=Bits, gain=int, mine=int, theirs=int, last=int, word=int,
-               beside=Bits)
+@cython.locals(side=int, cell=int, counts=Bits, now=Bits, gain=int, mine=int, theirs=int,
+               last=int, word=int, beside=Bits)
 cdef int piece_traits(SiegeStones position, Move move, Bits *lanes, int *out, int count) noexcept nogil
 
 @cython.locals(first=int, count=int, i=int)

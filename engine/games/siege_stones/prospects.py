@@ -19,7 +19,7 @@ if not cython.compiled:
     from engine.games.siege_stones.control import controlled, outright
     from engine.games.siege_stones.outlook import after_stone, after_tower
 
-    NEAR, RING = [0] * 37, [0] * 37
+    NEAR, RING, TURN = [0] * 37, [0] * 37, [0] * 320
     SEAT_WEIGHTS, MOVE_WEIGHTS = [0] * 2520, [0] * 1440
     #: Traits of a seat and of a move in one phase, and where the groups of them begin.
     SEAT_TRAITS, HELD, STONES, STOCK = 140, 104, 129, 136
@@ -49,6 +49,7 @@ ONES = 0x0101010101010101
 TOPS = ONES << 7
 NEAR[:] = [tables.mask(cells) for cells in tables.NEIGHBOURS]
 RING[:] = tables.RINGS
+TURN[:] = [ply % max(seats, 1) for seats in range(5) for ply in range(64)]
 SEAT_WEIGHTS[:] = weights.SEATS
 MOVE_WEIGHTS[:] = weights.MOVES
 
@@ -124,7 +125,7 @@ def survey(position: "SiegeStones", lanes: MutableSequence[int]) -> None:
     """Write what all moves ask for: five words each of the towers that the side to move controls,
     that another seat controls, and that have one empty cell next to them.
     """
-    side = position.side()
+    side = TURN[64 * position.seats + position.ply]
     for word in range(position.words):
         lanes[word] = controlled(position.threat, position.seats, side, word)
         lanes[5 + word] = 0
@@ -135,24 +136,23 @@ def survey(position: "SiegeStones", lanes: MutableSequence[int]) -> None:
         lanes[10 + word] = exceeds(free, 0) & (TOPS ^ exceeds(free, ONES))
 
 
-def change(position: "SiegeStones", counts: int, seat: int) -> int:
-    """By how much a seat's towers are more than now, from -2 to 2."""
-    return within((counts >> 8 * seat & 255) - position.total(seat), -2, 2)
+def change(now: int, counts: int, seat: int) -> int:
+    """By how much a seat's towers are more in `counts` than `now`, from -2 to 2."""
+    return within((counts >> 8 * seat & 255) - (now >> 8 * seat & 255), -2, 2)
 
 
-def change_of_others(position: "SiegeStones", counts: int, seat: int) -> int:
-    """By how much the towers of all seats but one are more than now, from -2 to 2."""
+def change_of_others(seats: int, now: int, counts: int, seat: int) -> int:
+    """By how much the towers of all seats but one are more in `counts` than `now`, -2 to 2."""
     more = 0
-    for other in range(position.seats):
+    for other in range(seats):
         if other != seat:
-            more += (counts >> 8 * other & 255) - position.total(other)
+            more += (counts >> 8 * other & 255) - (now >> 8 * other & 255)
     return within(more, -2, 2)
 
 
 def next_seat(position: "SiegeStones") -> int:
     """The seat that moves after the side to move."""
-    seat = position.side() + 1
-    return seat if seat < position.seats else 0
+    return TURN[64 * position.seats + position.ply + 1]
 
 
 def cell_traits(position: "SiegeStones", cell: int, out: MutableSequence[int]) -> int:
@@ -161,7 +161,7 @@ def cell_traits(position: "SiegeStones", cell: int, out: MutableSequence[int]) -
     The towers, own stones, other stones and empty cells next to it; its distance from the centre;
     what the next seat's stone there would change, and whether it would win.
     """
-    side = position.side()
+    side = TURN[64 * position.seats + position.ply]
     near = NEAR[cell]
     stones = near ^ (near & (position.towers | position.empty))
     own = popcount(stones & position.stones[side])
@@ -172,8 +172,9 @@ def cell_traits(position: "SiegeStones", cell: int, out: MutableSequence[int]) -
     out[2] = OWN + within(own, 0, 3)
     out[3] = OTHERS + within(popcount(stones) - own, 0, 3)
     out[4] = ROOM + popcount(near & position.empty)
-    out[5] = WISH + 3 * change(position, wish, rival) - change(position, wish, side)
-    if outright(wish, position.seats) != 1 << rival:
+    now = position.held[position.ply]
+    out[5] = WISH + 3 * change(now, wish, rival) - change(now, wish, side)
+    if wish == now or outright(wish, position.seats) != 1 << rival:
         return 6
     out[6] = SAVES
     return 7
@@ -191,13 +192,14 @@ def piece_traits(
     What it changes in control, and whether it wins. A stone has three more: the towers next to
     it by who controls them, and those whose last empty cell it takes.
     """
-    side = position.side()
+    side = TURN[64 * position.seats + position.ply]
     cell = move >> 1
     counts = after_tower(position, cell) if move & 1 else after_stone(position, side, cell)
-    gain = change(position, counts, side)
-    out[count] = 5 * (gain + 2) + change_of_others(position, counts, side) + 2
+    now = position.held[position.ply]
+    gain = change(now, counts, side)
+    out[count] = 5 * (gain + 2) + change_of_others(position.seats, now, counts, side) + 2
     count += 1
-    if outright(counts, position.seats) == 1 << side:
+    if counts != now and outright(counts, position.seats) == 1 << side:
         out[count] = WINS
         count += 1
     if move & 1:
