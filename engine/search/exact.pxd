@@ -6,10 +6,10 @@ cdef enum:
     INFINITE = 32000
     NO_MOVE = 255
     MIRRORED = 8
-    PEEK = 4
     SHARE = 6
     MOST_HISTORY = 1 << 14
 
+cdef int PEEK, H_SHIFT, USE_KILLERS, USE_TT, W_E, FEW, SHORT
 cdef class Exact:
     cdef readonly Position position
     cdef readonly ExactTable table
@@ -32,7 +32,7 @@ cdef class Exact:
 
 @cython.locals(moves=MoveBuffer, order=MoveBuffer, later=MoveBuffer, count=int, i=int, postponed=int,
                move=int, value=int, best=int, best_move=int, low=int, high=int, known=int, left=int,
-               soonest=int, key=Bits, own_key=Bits, work=int, data=Bits, tag=Bits, shared=bint, before='long long')
+               soonest=int, key=Bits, own_key=Bits, brief=bint, work=int, data=Bits, tag=Bits, shared=bint, before='long long')
 cdef int settle(Exact search, Position position, int beta, int ply) noexcept nogil
 
 cdef Bits name_of(Position position) noexcept nogil
@@ -48,3 +48,6 @@ cdef void reward(Exact search, int side, int move, int left, int ply) noexcept n
 
 @cython.locals(work=int)
 cdef int order_of(long long nodes) noexcept nogil
+
+@cython.locals(best=int, kept=int, i=int, move=int, value=int, data=Bits)
+cdef int peek(Exact search, Position position, int *moves, int *order, int count, int beta) noexcept nogil

@@ -31,6 +31,8 @@ else:
         low_of,
     )
 
+import os
+PEEK, H_SHIFT, USE_KILLERS, USE_TT, W_E, FEW, SHORT = [int(x) for x in os.environ.get("R","8,9,0,14,8,20,6").split(",")]
 UNLIMITED = 1 << 62
 
 
@@ -152,17 +154,16 @@ def rank(
     """Give each move its place: the table's move, then the killers, then by rating and history."""
     history = search.history[position.side()]
     killers = search.killers[ply]
-    position.rate(moves, count, order)
     for i in range(count):
         move = moves[i]
         if move == best_move:
             order[i] = 1 << 30
-        elif move == killers[0]:
+        elif USE_KILLERS and move == killers[0]:
             order[i] = (1 << 29) + 1
-        elif move == killers[1]:
+        elif USE_KILLERS and move == killers[1]:
             order[i] = 1 << 29
         else:
-            order[i] += history[move] >> 4
+            order[i] += history[move] >> H_SHIFT
 
 
 def reward(search: Exact, side: int, move: int, left: int, ply: int) -> None:
@@ -182,6 +183,39 @@ def order_of(nodes: int) -> int:
         nodes >>= 1
         work += 1
     return work
+
+
+def peek(
+    search: Exact, position: Position, moves: list[int], order: list[int], count: int, beta: int
+) -> int:
+    """Look at the position after each move: is the answer known there?"""
+    best = -INFINITE
+    kept = 0
+    for i in range(count):
+        move = moves[i]
+        position.make(move)
+        value = -position.ceiling()
+        if value < beta:
+            data = look_up(search.table, name_of(position)) if count >= USE_TT else 0
+            if data:
+                value = max(value, -high_of(data))
+            if value < beta:
+                value = -position.floor()
+                if data:
+                    value = min(value, -low_of(data))
+                if value >= beta:
+                    moves[kept] = move
+                    order[kept] = W_E * (0 if position.over() else -position.evaluate()) // 8
+                    kept += 1
+                    value = -INFINITE
+        position.unmake()
+        if value > best:
+            best = value
+            if value >= beta:
+                moves[0] = move
+                break
+    order[MAX_MOVES - 1] = kept
+    return best
 
 
 def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
@@ -205,34 +239,50 @@ def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
             return high
         if low >= beta:
             return low
-    key = name_of(position)
-    data = look_up(search.table, key)
-    if data:
-        known = high_of(data)
-        if known < beta:
-            return known
-        high = min(high, known)
-        known = low_of(data)
-        if known >= beta:
-            return known
-        low = max(low, known)
-    own_key = position.essence() if position.ply < MIRRORED else key
-    if own_key != key:
-        data = look_up(search.table, own_key)
-    best_move = cython.cast(cython.int, data & 255) if data else NO_MOVE
     if not cython.compiled:
         moves, order, later = [0] * MAX_MOVES, [0] * MAX_MOVES, [0] * MAX_MOVES
     count = position.generate(moves)
     if count == 0:
         return position.final_score()
+    brief = count <= FEW and position.horizon() <= SHORT
+    key = own_key = 0
+    best_move = NO_MOVE
+    if not brief:
+        key = own_key = position.essence()
+        if position.ply < MIRRORED:
+            key = position.canonical()
+        data = look_up(search.table, key)
+        if data:
+            known = high_of(data)
+            if known < beta:
+                return known
+            high = min(high, known)
+            known = low_of(data)
+            if known >= beta:
+                return known
+            low = max(low, known)
+        if own_key != key:
+            data = look_up(search.table, own_key)
+        if data:
+            best_move = cython.cast(cython.int, data & 255)
     if search.nodes >= search.node_limit:
         search.stopped = True
         return 0
 
-    rank(search, position, moves, order, count, best_move, ply)
-    before = search.nodes
     left = search.horizon - ply
     best = -INFINITE
+    if count >= PEEK:
+        best = peek(search, position, moves, order, count, beta)
+        if best >= beta:
+            if not brief:
+                keep(search.table, key, max(low, best), high, moves[0], 1)
+            return best
+        count = order[MAX_MOVES - 1]
+    else:
+        for i in range(count):
+            order[i] = 0
+    rank(search, position, moves, order, count, best_move, ply)
+    before = search.nodes
     shared = search.sharing and left >= SHARE
     postponed = i = 0
     while i < count + postponed:
@@ -264,6 +314,8 @@ def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
                 break
     if best < beta:
         high = min(high, best)
+    if brief:
+        return best
     work = order_of(search.nodes - before)
     keep(search.table, key, low, high, best_move, work)
     if own_key != key:

@@ -11,6 +11,8 @@ Beside the entries the table notes which moves are being searched, so that threa
 work by leaving to later what another one is at (Kerrigan's simplified ABDADA).
 """
 
+import mmap
+
 import cython
 
 from engine.search.memory import zeroed
@@ -31,6 +33,8 @@ class ExactTable:
         """Raises MemoryError if there is not so much memory."""
         buckets = 1 << max(int(mebibytes * (1 << 20)) // BYTES_PER_BUCKET, 2).bit_length() - 1
         self.store = zeroed(buckets * BYTES_PER_BUCKET + 8 * BUSY)
+        if hasattr(mmap, "MADV_HUGEPAGE"):
+            self.store.madvise(mmap.MADV_HUGEPAGE)
         self.mask = buckets - 1
         self.age = 0
         if not cython.compiled:

@@ -24,7 +24,7 @@ cdef Bits[3] BOARD_KEYS
 cdef Bits[80] DISC_KEYS
 cdef Bits[32] BLUE_KEYS
 cdef Bits[24] SPENT_KEYS
-cdef Bits[3][32] UNITS
+cdef Bits[3][4][256] ROW_UNITS
 cdef Fields[3] MIDDLES
 cdef int[3] SYMMETRIES
 cdef uint8_t[3][12][32] SQUARE_IMAGE
@@ -126,16 +126,19 @@ cdef int stripe_values(Gorami position, int seat, Fields room) noexcept nogil
                value=int, board=Fields, square=int, fate=int)
 cdef int disc_values(Gorami position, int seat, Fields mine, Fields his) noexcept nogil
 
+@cython.locals(low=Bits)
+cdef Bits units_of(int kind, Fields board) noexcept nogil
+
 @cython.locals(ply=int, left=uint32_t, room=Fields)
 cdef Fields room_by_number(Gorami position, int seat, Fields reach, int number) noexcept nogil
 
-@cython.locals(room=Fields, total=Bits, number=int, board=Fields, units=Bits)
+@cython.locals(room=Fields, total=Bits, number=int, board=Fields)
 cdef Bits gains(Gorami position, int seat, Fields reach) noexcept nogil
 
 @cython.locals(room=Fields, total=int, number=int, board=Fields)
 cdef int middle_gains(Gorami position, int seat, Fields reach) noexcept nogil
 
-@cython.locals(total=Bits, square=int)
+@cython.locals(ply=int, total=Bits, n=int)
 cdef Bits worth_of(Gorami position, Fields board) noexcept nogil
 
 @cython.locals(ply=int, total=int, n=int)

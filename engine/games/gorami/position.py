@@ -26,7 +26,8 @@ if not cython.compiled:
     STRIPE_VALUE, DISC_VALUE, TURN_VALUE = [0] * 128, [0] * 32, [0] * 32
     SUPPLY, BOARD_KEYS = [0] * 3, [0] * 3
     DISC_KEYS, BLUE_KEYS, SPENT_KEYS = [0] * 80, [0] * 32, [0] * 24
-    UNITS, MIDDLES, SYMMETRIES = [[0] * 32 for _ in range(3)], [0] * 3, [0] * 3
+    ROW_UNITS = [[[0] * 256 for _ in range(4)] for _ in range(3)]
+    MIDDLES, SYMMETRIES = [0] * 3, [0] * 3
     SQUARE_IMAGE = [[[0] * 32 for _ in range(12)] for _ in range(3)]
     STRIPE_IMAGE = [[[0] * 12 for _ in range(12)] for _ in range(3)]
 
@@ -56,7 +57,8 @@ for _kind, _grid in enumerate(tables.GRIDS):
     SQUARE[_kind][:] = _grid.square
     WORTH[_kind][:] = _grid.worth
     STRIPES[_kind][:] = _grid.stripes
-    UNITS[_kind][:] = _grid.unit
+    for _number, _row in enumerate(_grid.row_units):
+        ROW_UNITS[_kind][_number][:] = _row
     MIDDLES[_kind] = _grid.middle
     SYMMETRIES[_kind] = len(_grid.square_images)
     for _number, _image in enumerate(_grid.square_images):
@@ -212,6 +214,12 @@ def disc_values(position: "Gorami", seat: int, mine: int, his: int) -> int:
     return value
 
 
+def units_of(kind: int, board: int) -> int:
+    """How many of the squares lie in each stripe."""
+    low = ROW_UNITS[kind][0][board & 255] + ROW_UNITS[kind][1][board >> 8 & 255]
+    return low + ROW_UNITS[kind][2][board >> 16 & 255] + ROW_UNITS[kind][3][board >> 24]
+
+
 def room_by_number(position: "Gorami", seat: int, reach: int, number: int) -> int:
     """Where a disc of `number` may come to be of `seat`: it is placed, or captured in `reach`."""
     ply = position.ply
@@ -229,11 +237,7 @@ def gains(position: "Gorami", seat: int, reach: int) -> int:
     for number in range(3, 0, -1):
         board = room_by_number(position, seat, reach, number) & ~room
         room |= board
-        units = 0
-        while board:
-            units += UNITS[position.kind][lowest(board)]
-            board &= board - 1
-        total += number * units
+        total += number * units_of(position.kind, board)
     return total
 
 
@@ -250,11 +254,10 @@ def middle_gains(position: "Gorami", seat: int, reach: int) -> int:
 
 def worth_of(position: "Gorami", board: int) -> int:
     """What the discs on some squares add to the stripes."""
+    ply = position.ply
     total = 0
-    while board:
-        square = lowest(board)
-        board &= board - 1
-        total += position.number[square] * UNITS[position.kind][square]
+    for n in range(3):
+        total += (n + 1) * units_of(position.kind, position.discs[3 * ply + n] & board)
     return total
 
 
