@@ -189,8 +189,8 @@ class Grid:
         }
         #: For every set of squares of each row how many lie in each stripe.
         self.row_units = [
-            [sum(stripes_only.get(8 * y + x, 0) for x in range(8) if row >> x & 1) for row in range(256)]
-            for y in range(4)
+            [sum(units[x] for x in range(8) if row >> x & 1) for row in range(256)]
+            for units in ([stripes_only.get(8 * y + x, 0) for x in range(8)] for y in range(4))
         ]
         images = symmetries(int(name))
         stripes = [set(fields) for fields in shape.stripes.values()]
