@@ -61,7 +61,9 @@ def main(
     for name, column in zip(("s", "s cpu", "nodes"), zip(*rows, strict=True), strict=True):
         ranked = sorted(column)
         high = ranked[-(-9 * len(ranked) // 10) - 1]
-        print(f"{name}: median {statistics.median(ranked):,.2f}, 90 % {high:,.2f}, worst {ranked[-1]:,.2f}")
+        print(
+            f"{name}: median {statistics.median(ranked):,.2f}, 90 % {high:,.2f}, worst {ranked[-1]:,.2f}"
+        )
 
 
 if __name__ == "__main__":

@@ -140,9 +140,7 @@ def next_best(moves: list[int], order: list[int], first: int, count: int) -> int
     return move
 
 
-def rank(
-    search: Exact, position: Position, moves: list[int], order: list[int], count: int
-) -> None:
+def rank(search: Exact, position: Position, moves: list[int], order: list[int], count: int) -> None:
     """Give each move its place, by rating and history."""
     history = search.history[position.side()]
     position.rate(moves, count, order)

@@ -1,8 +1,8 @@
 from libc.stdint cimport int16_t, uint8_t, uint32_t
 cimport cython
+from engine.games.gorami.lanes cimport Fields
 from engine.games.position cimport Bits, Move, Position
 
-ctypedef uint32_t Fields
 ctypedef Bits[8] Features
 
 cdef Fields[3] FIELDS
@@ -24,20 +24,10 @@ cdef Bits[3] BOARD_KEYS
 cdef Bits[80] DISC_KEYS
 cdef Bits[32] BLUE_KEYS
 cdef Bits[24] SPENT_KEYS
-cdef Bits[3][4][256] ROW_UNITS
 cdef Fields[3] MIDDLES
-cdef int[3] SYMMETRIES
-cdef uint8_t[3][12][32] SQUARE_IMAGE
-cdef uint8_t[3][12][12] STRIPE_IMAGE
 cdef Bits MASK
-cdef Bits LOW_HALF
-cdef Bits GOLDEN
-cdef Bits PI_DIGITS
-cdef Bits SPLIT_MIX
 cdef Bits STRIPES_ONLY
 cdef Bits SIDE_KEY
-cdef Bits EVEN
-cdef Bits GUARD
 cdef int MIDDLE
 cdef int PASS
 
@@ -103,9 +93,6 @@ cdef int most_discs(Gorami position, int seat) noexcept nogil
 @cython.locals(level=Fields)
 cdef Fields beside(int kind, Fields board) noexcept nogil
 
-@cython.locals(even=Bits, odd=Bits, not_ahead=int)
-cdef int stripes_ahead(Bits own, Bits other) noexcept nogil
-
 @cython.locals(ply=int, n=int, seat=int)
 cdef void next_row(Gorami position) noexcept nogil
 
@@ -126,9 +113,6 @@ cdef int stripe_values(Gorami position, int seat, Fields room) noexcept nogil
                value=int, board=Fields, square=int, fate=int)
 cdef int disc_values(Gorami position, int seat, Fields mine, Fields his) noexcept nogil
 
-@cython.locals(low=Bits)
-cdef Bits units_of(int kind, Fields board) noexcept nogil
-
 @cython.locals(ply=int, left=uint32_t, room=Fields)
 cdef Fields room_by_number(Gorami position, int seat, Fields reach, int number) noexcept nogil
 
@@ -143,7 +127,6 @@ cdef Bits worth_of(Gorami position, Fields board) noexcept nogil
 
 @cython.locals(ply=int, total=int, n=int)
 cdef int middle_worth(Gorami position, Fields board) noexcept nogil
-cdef Bits lanes_ahead(Bits own, Bits other) noexcept nogil
 
 @cython.locals(ply=int, left=uint32_t, total=int, n=int, count=int, fields=int)
 cdef int clamped(Gorami position, int seat) noexcept nogil
@@ -154,17 +137,3 @@ cdef int clamped(Gorami position, int seat) noexcept nogil
                even_lost=Bits, odd_lost=Bits, decided=Bits, middle=int, most=int, features='Bits*',
                open_lanes=Bits, n=int, used=int, word=Bits, caught=Fields)
 cdef void study(Gorami position) noexcept nogil
-cdef Bits mixed(Bits hash_, Bits word) noexcept nogil
-
-@cython.locals(hash_=Bits, i=int)
-cdef Bits digest(Bits *features) noexcept nogil
-
-@cython.locals(image=Fields, one=Fields)
-cdef Fields image_of(uint8_t *images, Fields board) noexcept nogil
-
-@cython.locals(features='Bits*', squares='uint8_t*', stripes='uint8_t*', i=int, lane=Bits, high=Bits)
-cdef void mirror(Gorami position, int number, Bits *out) noexcept nogil
-cdef int points(int lead) noexcept nogil
-
-@cython.locals(best=int)
-cdef int most_points(int least_lead, int most_lead, int most_middle) noexcept nogil

@@ -14,8 +14,23 @@ from engine.games.randomness import zobrist
 
 if not cython.compiled:
     from engine.games.bits import lowest, nth, popcount
+    from engine.games.gorami.features import SYMMETRIES, digest, mirror, most_points
+    from engine.games.gorami.lanes import EVEN, GUARD, lanes_ahead, stripes_ahead, units_of
 else:
     from cython.cimports.engine.games.bits import lowest, nth, popcount  # type: ignore[no-redef]
+    from cython.cimports.engine.games.gorami.features import (  # type: ignore[no-redef]
+        SYMMETRIES,
+        digest,
+        mirror,
+        most_points,
+    )
+    from cython.cimports.engine.games.gorami.lanes import (  # type: ignore[no-redef]
+        EVEN,
+        GUARD,
+        lanes_ahead,
+        stripes_ahead,
+        units_of,
+    )
 
 if not cython.compiled:
     FIELDS, UP, DOWN = [0] * 3, [0] * 3, [0] * 3
@@ -26,18 +41,16 @@ if not cython.compiled:
     STRIPE_VALUE, DISC_VALUE, TURN_VALUE = [0] * 128, [0] * 32, [0] * 32
     SUPPLY, BOARD_KEYS = [0] * 3, [0] * 3
     DISC_KEYS, BLUE_KEYS, SPENT_KEYS = [0] * 80, [0] * 32, [0] * 24
-    ROW_UNITS = [[[0] * 256 for _ in range(4)] for _ in range(3)]
-    MIDDLES, SYMMETRIES = [0] * 3, [0] * 3
-    SQUARE_IMAGE = [[[0] * 32 for _ in range(12)] for _ in range(3)]
-    STRIPE_IMAGE = [[[0] * 12 for _ in range(12)] for _ in range(3)]
+    MIDDLES = [0] * 3
 
 #: The number of the move ``pass`` on every board.
 PASS = tables.PASS
-#: Five bits for each of up to 12 stripes, from the lowest: the even ones, and the bit above.
-EVEN = tables.lanes(range(0, 12, 2), 31)
-GUARD = tables.lanes(range(1, 12, 2), 1)
 #: Where the sum of the middle fields lies, above those of the stripes.
 MIDDLE = 60
+STRIPES_ONLY = (1 << 60) - 1
+SIDE_KEY = zobrist(1, 4)[0]
+MASK = (1 << 64) - 1
+#: All sums but that of the middle fields.
 STRIPES_ONLY = (1 << 60) - 1
 SIDE_KEY = zobrist(1, 4)[0]
 MASK, LOW_HALF = (1 << 64) - 1, (1 << 32) - 1
@@ -57,14 +70,7 @@ for _kind, _grid in enumerate(tables.GRIDS):
     SQUARE[_kind][:] = _grid.square
     WORTH[_kind][:] = _grid.worth
     STRIPES[_kind][:] = _grid.stripes
-    for _number, _row in enumerate(_grid.row_units):
-        ROW_UNITS[_kind][_number][:] = _row
     MIDDLES[_kind] = _grid.middle
-    SYMMETRIES[_kind] = len(_grid.square_images)
-    for _number, _image in enumerate(_grid.square_images):
-        SQUARE_IMAGE[_kind][_number][:] = _image
-    for _number, _image in enumerate(_grid.stripe_images):
-        STRIPE_IMAGE[_kind][_number][:] = _image
 STRIPE_VALUE[:] = [tables.stripe_value(i >= 64, i % 64 - 32) for i in range(128)]
 DISC_VALUE[:] = [tables.disc_value(i >> 2 & 3, i & 3, i >= 16) for i in range(32)]
 TURN_VALUE[:] = [tables.turn_value(contested) for contested in range(32)]
@@ -104,14 +110,6 @@ def beside(kind: int, board: int) -> int:
     """The neighbours of a set of fields (G3), and some bits that are no field."""
     level = board << 1 | board >> 1
     return level | (board << 8 & UP[kind]) | (board >> 8 & DOWN[kind])
-
-
-def stripes_ahead(own: int, other: int) -> int:
-    """In how many stripes one seat's sum is higher than the other's (G11)."""
-    even = (other & EVEN | GUARD) - (own & EVEN) & GUARD
-    odd = (other >> 5 & EVEN | GUARD) - (own >> 5 & EVEN) & GUARD
-    not_ahead: int = popcount(even | odd >> 1)
-    return 12 - not_ahead
 
 
 def next_row(position: "Gorami") -> None:
@@ -214,12 +212,6 @@ def disc_values(position: "Gorami", seat: int, mine: int, his: int) -> int:
     return value
 
 
-def units_of(kind: int, board: int) -> int:
-    """How many of the squares lie in each stripe."""
-    low = ROW_UNITS[kind][0][board & 255] + ROW_UNITS[kind][1][board >> 8 & 255]
-    return low + ROW_UNITS[kind][2][board >> 16 & 255] + ROW_UNITS[kind][3][board >> 24]
-
-
 def room_by_number(position: "Gorami", seat: int, reach: int, number: int) -> int:
     """Where a disc of `number` may come to be of `seat`: it is placed, or captured in `reach`."""
     ply = position.ply
@@ -269,11 +261,6 @@ def middle_worth(position: "Gorami", board: int) -> int:
     for n in range(3):
         total += (n + 1) * popcount(position.discs[3 * ply + n] & board)
     return total
-
-
-def lanes_ahead(own: int, other: int) -> int:
-    """The guard bits of lanes, of which every second is used, where `own` is higher."""
-    return ((other & EVEN | GUARD) - (own & EVEN) & GUARD) ^ GUARD
 
 
 def clamped(position: "Gorami", seat: int) -> int:
@@ -354,67 +341,6 @@ def study(position: "Gorami") -> None:
     features[7] = position.discs[3 * ply] & caught | word << 32
 
 
-def mixed(hash_: int, word: int) -> int:
-    """A hash of a hash and another word."""
-    hash_ = ((hash_ ^ word) * GOLDEN) & MASK
-    return hash_ ^ hash_ >> 29
-
-
-def digest(features: list[int]) -> int:
-    """A hash of the features."""
-    hash_ = mixed(PI_DIGITS, features[0])
-    for i in range(1, 8):
-        hash_ = mixed(hash_, features[i])
-    hash_ = (hash_ * SPLIT_MIX) & MASK
-    return hash_ ^ hash_ >> 32
-
-
-def image_of(images: list[int], board: int) -> int:
-    """Where a symmetry takes a set of squares."""
-    image = 0
-    one = 1
-    while board:
-        image |= one << images[lowest(board)]
-        board &= board - 1
-    return image
-
-
-def mirror(position: "Gorami", number: int, out: list[int]) -> None:
-    """Write the features of a mirror image to `out`."""
-    features = position.features
-    squares = SQUARE_IMAGE[position.kind][number]
-    stripes = STRIPE_IMAGE[position.kind][number]
-    out[0] = out[1] = 0
-    for i in range(12):
-        lane = features[i & 1] >> 5 * (i & 14) & 1023
-        out[stripes[i] & 1] |= lane << 5 * (stripes[i] & 14)
-    out[2] = features[2]
-    for i in range(3, 6):
-        out[i] = image_of(squares, features[i])
-    for i in range(6, 8):
-        high = image_of(squares, features[i] >> 32)
-        out[i] = image_of(squares, features[i] & LOW_HALF) | high << 32
-
-
-def points(lead: int) -> int:
-    """The final score of a lead in what decides the game."""
-    if lead == 0:
-        return 0
-    return 20000 + lead if lead > 0 else lead - 20000
-
-
-def most_points(least_lead: int, most_lead: int, most_middle: int) -> int:
-    """The highest final score if leads in stripes and in the middle lie in these ranges."""
-    if most_lead < 0:
-        return points(most_lead)
-    best = points(most_lead) if most_lead else -30000
-    if least_lead <= 0:
-        best = max(best, points(most_middle))
-        if least_lead < 0:
-            best = max(best, points(-1))
-    return best
-
-
 class Gorami(Position):
     """A board and, for every ply, a row of all that a move changes.
 
@@ -446,6 +372,7 @@ class Gorami(Position):
         self.empty[0] = FIELDS[kind]
         self.turn[0] = 0
         self.row_key[0] = BOARD_KEYS[kind]
+        self.least_lead = self.most_lead = self.least_middle = self.most_middle = 0
         self.studied = ~BOARD_KEYS[kind] & MASK
 
     # ------------------------------------------------------------------ the kernel
@@ -572,7 +499,7 @@ class Gorami(Position):
         study(self)
         least = digest(self.features)
         for number in range(1, SYMMETRIES[self.kind]):
-            mirror(self, number, features)
+            mirror(self.kind, self.features, number, features)
             least = min(least, digest(features))
         return least
 
@@ -596,6 +523,7 @@ class Gorami(Position):
         other.row_key = self.row_key[:]
         other.discs = self.discs[:]
         other.features = self.features[:]
+        other.least_lead = other.most_lead = other.least_middle = other.most_middle = 0
         other.studied = ~self.row_key[self.ply] & MASK
         other.worth = self.worth[:]
         other.number = self.number[:]
