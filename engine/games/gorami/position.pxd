@@ -1,64 +1,29 @@
-from libc.stdint cimport int16_t, uint8_t, uint32_t
+from libc.stdint cimport int16_t, uint32_t
 cimport cython
+from engine.games.gorami.discs cimport Discs
 from engine.games.gorami.lanes cimport Fields
-from engine.games.position cimport Bits, Move, Position
+from engine.games.position cimport Bits, Position
 
 ctypedef Bits[8] Features
 
-cdef Fields[3] FIELDS
-cdef Fields[3] UP
-cdef Fields[3] DOWN
-cdef Fields[3][32] NEAR
-cdef uint8_t[3][32] CODE
-cdef uint8_t[3][80] SQUARE
-cdef uint8_t[80] NUMBER
-cdef Bits[3][80] WORTH
 cdef Fields[3][12] STRIPES
+cdef Fields[3] MIDDLES
 cdef int16_t[128] STRIPE_VALUE
 cdef int16_t[32] DISC_VALUE
 cdef int16_t[32] TURN_VALUE
 cdef int ONLY_MINE
 cdef int IN_MIDDLE
-cdef uint32_t[3] SUPPLY
-cdef Bits[3] BOARD_KEYS
-cdef Bits[80] DISC_KEYS
-cdef Bits[32] BLUE_KEYS
-cdef Bits[24] SPENT_KEYS
-cdef Fields[3] MIDDLES
 cdef Bits MASK
 cdef Bits STRIPES_ONLY
-cdef Bits SIDE_KEY
 cdef int MIDDLE
-cdef int PASS
 
-cdef class Gorami(Position):
-    cdef readonly int kind
-    cdef Fields[192] room
-    cdef Fields[128] own
-    cdef Bits[128] sums
-    cdef uint32_t[64] left
-    cdef Fields[64] empty
-    cdef uint8_t[64] turn
-    cdef Bits[64] row_key
-    cdef Bits[32] worth
-    cdef uint8_t[32] number
-    cdef Fields[192] discs
+cdef class Gorami(Discs):
     cdef Bits studied
     cdef Bits[8] features
     cdef int least_lead
     cdef int most_lead
     cdef int least_middle
     cdef int most_middle
-
-    @cython.locals(count=int, side=int, left=uint32_t, number=int, board=Fields)
-    cdef int generate(self, Move *out) noexcept nogil
-
-    @cython.locals(side=int, left=uint32_t, ones=Fields, twos=Fields, threes=Fields, first=int,
-                   second=int, count=int)
-    cdef int pick(self, Bits random) noexcept nogil
-
-    @cython.locals(seat=int)
-    cdef void make(self, Move move) noexcept nogil
 
     cdef int stripe_lead(self) noexcept nogil
 
@@ -84,26 +49,8 @@ cdef class Gorami(Position):
     @cython.locals(other=Gorami)
     cpdef Position copy(self)
 
-@cython.locals(ply=int, left=uint32_t, board=Fields)
-cdef Fields room_left(Gorami position, int seat) noexcept nogil
-
 @cython.locals(left=uint32_t, total=int, n=int, fields=int)
 cdef int most_discs(Gorami position, int seat) noexcept nogil
-
-@cython.locals(level=Fields)
-cdef Fields beside(int kind, Fields board) noexcept nogil
-
-@cython.locals(ply=int, n=int, seat=int)
-cdef void next_row(Gorami position) noexcept nogil
-
-@cython.locals(ply=int, square=int, number=int, bit=Fields)
-cdef void put(Gorami position, int seat, int move) noexcept nogil
-
-@cython.locals(shift=int, one=uint32_t, left=int)
-cdef void spend(Gorami position, int seat, int number) noexcept nogil
-
-@cython.locals(ply=int, free=Fields, caught=Fields, moved=Bits)
-cdef void capture(Gorami position, int seat, int square) noexcept nogil
 
 @cython.locals(own=Bits, other=Bits, value=int, i=int, lead=int)
 cdef int stripe_values(Gorami position, int seat, Fields room) noexcept nogil
