@@ -61,10 +61,10 @@ def main(
     for name, column in zip(("s", "s cpu", "nodes"), zip(*rows, strict=True), strict=True):
         ranked = sorted(column)
         high = ranked[-(-9 * len(ranked) // 10) - 1]
-        print(
-            f"{name}: median {statistics.median(ranked):,.2f}, 90 % {high:,.2f}, worst {ranked[-1]:,.2f}"
-        )
+        middle = statistics.median(ranked)
+        print(f"{name}: median {middle:,.2f}, 90 % {high:,.2f}, worst {ranked[-1]:,.2f}")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], *map(int, sys.argv[2:]))
+    words = sys.argv[1:]
+    main(words[0] if words else "22", *map(int, words[1:]))

@@ -158,6 +158,21 @@ def test_different_positions_of_gorami_have_different_hashes(board: str) -> None
     assert (len(own), len(mirrored)) == (3 * len(fields), 3 * len(classes))
 
 
+#: Best play of both sides on the board of 16, from a solution of the whole game: yellow wins by
+#: one stripe.
+BEST_PLAY_ON_16 = "C2=3 C3=2 B1=1 A3=1 A2=2 B4=3 E2=1 D3=1 D1=2 C1=3 C4=1 E3=2 D4=3"
+
+
+@pytest.mark.parametrize("plies", range(7 if COMPILED else 9, 14))
+def test_best_play_on_the_board_of_16_keeps_its_value(plies: int) -> None:
+    state = played("gorami", {"board": "16"}, BEST_PLAY_ON_16.split()[:plies])
+    position = state.position
+    value = position.value()
+    if not position.is_over():
+        value = AlphaBeta(position, Table(1)).search(position.plies_left())
+    assert value == (-20_001 if position.seat_to_move() else 20_001)
+
+
 def kernel(plies: int = 18) -> Exact:
     """A search that a few thousand nodes do not finish."""
     sample = SAMPLES.index(next(each for each in SAMPLES if each[0] == "gorami"))
