@@ -90,7 +90,12 @@ def _describe_games(games: argparse._ArgumentGroup) -> None:
         help="games; each layout is played once with every seating (2)",
     )
     games.add_argument(
-        "--openings", type=_whole, default=0, metavar="PLIES", help="random moves at the start (0)"
+        "--openings",
+        type=_openings,
+        default=Openings(),
+        metavar="PLIES|FILE|balanced",
+        help="random moves at the start (0); or a file of openings, one a line; or the file of "
+        "balanced ones that comes with the program",
     )
     games.add_argument(
         "--seed", type=_whole, metavar="N", help="draws layouts and openings; random if not given"
@@ -116,6 +121,11 @@ def _count(word: str) -> int:
 
 def _whole(word: str) -> int:
     return _at_least(0, word)
+
+
+def _openings(word: str) -> Openings:
+    """So many random plies, or the name of a file."""
+    return Openings(plies=int(word)) if word.isdecimal() else Openings(file=word)
 
 
 def _at_least(least: int, word: str) -> int:
@@ -173,7 +183,7 @@ def _tournament(options: argparse.Namespace) -> Tournament:
         engines=_engines(options, setup),
         games=games,
         seed=Dice().below(2**32) if options.seed is None else options.seed,
-        openings=Openings(plies=options.openings),
+        openings=options.openings,
         start_fault=StartFault.LOSS,
     )
 

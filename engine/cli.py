@@ -149,6 +149,22 @@ def _referee(options: argparse.Namespace) -> int:
     return run(options)
 
 
+# ---------------------------------------------------------------------- openings
+
+
+def _describe_openings(sub: argparse.ArgumentParser) -> None:
+    from clients.openings_command import describe
+
+    describe(sub)
+    sub.set_defaults(run=_openings)
+
+
+def _openings(options: argparse.Namespace) -> int:
+    from clients.openings_command import run
+
+    return run(options)
+
+
 # ---------------------------------------------------------------------- bench and perft
 
 
@@ -213,6 +229,7 @@ COMMANDS: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]] = {
     "convert": (_describe_convert, "convert games between SGF, GTP scripts and lines of JSON"),
     "match": (_describe_match, "let two engines play a match"),
     "referee": (_describe_referee, "tournaments of engines: run, resume, report, export, check"),
+    "openings": (_describe_openings, "find balanced openings for matches and tournaments"),
     "bench": (_describe_bench, "a fixed search, for comparing versions and machines"),
     "perft": (_describe_perft, "count move sequences"),
     "version": (_describe_version, "say the version"),

@@ -82,6 +82,8 @@ class Key:
 
 
 _EXECUTOR = Pattern("local or dask://HOST:PORT", r"local|dask://[^\s/:]+:[0-9]{1,5}")
+_BOOK = Line("a file name, or balanced,")
+_BOOK_HELP = "openings, one a line; balanced: those that come with the program"
 _LAYOUTS = Lines('layouts, ["R8", "layout=8x8"],')
 _MODEL = Choice(MODELS)
 #: A word of the protocol, and the rest of a line that is not blank (PROTOCOL section 1).
@@ -142,7 +144,7 @@ def _engine() -> Iterator[Key]:
 
 def _games() -> Iterator[Key]:
     yield Key("openings", "plies", Whole(0), "random moves that begin each game")
-    yield Key("openings", "file", Line("a file name"), "openings, one a line", "openings")
+    yield Key("openings", "file", _BOOK, _BOOK_HELP, "openings")
     yield Key("openings", "layouts", _LAYOUTS, "layouts of the game, taken in turn")
     section = "adjudication"
     yield Key(section, "resign_score", POSITIVE, "a side is lost if both say that it is behind so")

@@ -10,6 +10,7 @@ A setup line need only say what differs from the tournament's game line.
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
+from clients.referee.balanced import BALANCED, balanced_book
 from clients.referee.variants import Variant, is_drawn, setup_of
 from engine.games.errors import IllegalMove, InvalidOption, InvalidPosition
 from engine.games.game import Game as Rules
@@ -32,8 +33,11 @@ class OpeningsFileError(ValueError):
 def read_openings(path: str, rules: Rules, options: Mapping[str, str]) -> tuple[Variant, ...]:
     """The openings of a file for a tournament with this game and these options of ``newgame``.
 
+    The path ``balanced`` stands for the file that comes with the program.
     Raises: OpeningsFileError.
     """
+    if path == BALANCED:
+        path = _balanced_path(rules, options)
     found: list[Variant] = []
     errors: list[str] = []
     for number, line in _lines(path):
@@ -46,6 +50,13 @@ def read_openings(path: str, rules: Rules, options: Mapping[str, str]) -> tuple[
     if errors:
         raise OpeningsFileError(_shortened(errors))
     return tuple(found)
+
+
+def _balanced_path(rules: Rules, options: Mapping[str, str]) -> str:
+    try:
+        return str(balanced_book(rules, options))
+    except ValueError as error:
+        raise OpeningsFileError([str(error)]) from error
 
 
 def read_opening(line: str, rules: Rules, options: Mapping[str, str]) -> Variant:

@@ -12,6 +12,8 @@ from clients.referee.commands import resolve
 from clients.referee.settings import Engine, Limits
 from protocol.words import WORDS, Seat
 
+#: Hundredths of a second between lines of an analysis of which the last line alone is read.
+_SELDOM = 100_000
 #: Characters of an engine's own name or version that are used.
 LONGEST_NAME = 60
 
@@ -199,11 +201,30 @@ class Player:
         """
         if "explain_last_move" not in self._commands:
             return None
-        question = self._process.post("explain_last_move", self.limits.answer)
-        self._process.flush()
-        return question
+        return self._asked("explain_last_move", self.limits.answer)
+
+    async def chance(self, seat: int, nodes: int, within: float) -> float:
+        """The chance to win, 0 to 1, that a search of so many nodes gives `seat`, the one to move.
+
+        It must come `within` seconds. The engine then stands after the move that it would make.
+        Raises: Fault; Unsuitable for an engine that has no such search.
+        """
+        if "genmove_analyze" not in self._commands:
+            raise Unsuitable(f"{self.engine.name} tells no chances: it has no genmove_analyze")
+        await self._set_parameter("nodes", str(nodes))
+        analysis = f"genmove_analyze {_COLOURS[seat]} {_SELDOM} maxmoves 1"
+        text = await _demanded(self._asked(analysis, within), "refused to search")
+        found = _WINRATES.findall(text)
+        if not found:
+            raise Unsuitable(f"{self.engine.name} told no winrate in its answer to '{analysis}'")
+        return int(found[-1]) / 10_000
 
     # ------------------------------------------------------------------ words
+
+    def _asked(self, command: str, within: float) -> Question:
+        question = self._process.post(command, within)
+        self._process.flush()
+        return question
 
     def _post_play(self, seat: int, move: str) -> None:
         question = self._process.post(f"play {_COLOURS[seat]} {move}", self.limits.answer)
@@ -246,6 +267,7 @@ async def _demanded(question: Question, offence: str) -> str:
 
 _NODES = re.compile(r"\bnodes ([0-9]{1,18})\b")
 _DEPTH = re.compile(r"\bdepth ([0-9]{1,18})\b")
+_WINRATES = re.compile(r"\bwinrate ([0-9]{1,5})\b")
 _SCORE = re.compile(r"\bscore ([+-]?[0-9]{1,18}(?:\.[0-9]{1,18})?)(?!\S)")
 
 

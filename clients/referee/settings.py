@@ -94,7 +94,8 @@ class Openings:
     """What comes before the engines' first move.
 
     `plies` random moves; or the positions of `file`, one a line: a setup line, with moves after
-    a semicolon if there are any (``gorami board=24 ; C3=2 D4=1``). `layouts` are options of the
+    a semicolon if there are any (``gorami board=24 ; C3=2 D4=1``); the name ``balanced`` stands for
+    a file that comes with the program. `layouts` are options of the
     game that are taken in turn (``layout=R8``); without them the game line alone decides.
     """
 

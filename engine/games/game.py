@@ -160,6 +160,9 @@ class Game(ABC):
     tactical: ClassVar[bool] = False
     #: With at most so many plies left, exact search sees every game to its end within a moment.
     endgame: ClassVar[int] = 0
+    #: The part of the plies that might be left that is played in most games; clocks are shared
+    #: accordingly.
+    usual_length: ClassVar[float] = 1.0
 
     @abstractmethod
     def build(self, options: Mapping[str, str]) -> Setup:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.games.position import Position
 from engine.search.alphabeta import PROVED, AlphaBeta
+from engine.search.pacing import IterationWatch
 from engine.search.report import (
     ALPHABETA,
     Candidate,
@@ -20,8 +21,6 @@ from engine.search.table import Table
 
 #: Half the width of the first aspiration window, in units of the evaluation.
 ASPIRATION = 60
-#: Part of the time after which no deeper iteration is begun, if the clock decides.
-SOFT = 0.55
 MOST_DEPTH = 63
 
 
@@ -65,14 +64,16 @@ class DeepeningWorker:
         self.kernel.halt()
 
     def work(self, limits: Limits, until: float | None) -> None:
-        begin = time.monotonic()
+        watch = IterationWatch(limits, until)
         self.kernel.limit_nodes(limits.nodes or 0)
         last = min(limits.depth or MOST_DEPTH, self.horizon)
         for depth in range(min(self.first_depth, last), last + 1):
             self._value_moves(depth)
             if self.kernel.is_halted():
                 return
-            if self._is_done(depth) or (limits.saving and _late(begin, until)):
+            if self._is_done(depth):
+                return
+            if watch.is_enough(time.monotonic(), self.move, self.score):
                 return
 
     def _is_done(self, depth: int) -> bool:
@@ -133,11 +134,6 @@ class DeepeningWorker:
             if line[0] != self.move:
                 self.line = line
             self.move = line[0]
-
-
-def _late(begin: float, until: float | None) -> bool:
-    now = time.monotonic()
-    return until is not None and now - begin > SOFT * (until - begin)
 
 
 class Deepening:

@@ -22,6 +22,9 @@ from engine.search.solver import Solver
 from engine.search.table import Table
 from engine.search.uct import Nodes, Uct
 
+#: The nodes of a search that has no time at all: a few milliseconds.
+GLANCE = 400
+
 
 class Worker(Protocol):
     """One thread's share of a search."""
@@ -74,8 +77,12 @@ class Search:
         self._otherwise = otherwise
         self._finished: float | None = None
         self._done = threading.Event()
+        workers = team.workers
+        if limits.seconds == 0:
+            _look_at_once(workers)
+            workers = ()
         self._threads = [
-            _Thread(worker.work, limits, self._until, self._done) for worker in team.workers
+            _Thread(worker.work, limits, self._until, self._done) for worker in workers
         ]
         if not self._threads:
             self._done.set()
@@ -289,6 +296,12 @@ class Thinker:
         return True
 
 
+def _look_at_once(workers: Sequence[Worker]) -> None:
+    """A glance in this thread: another one might have to wait for a processor."""
+    for worker in workers[:1]:
+        worker.work(Limits(nodes=GLANCE), None)
+
+
 def _move_to(position: Position, wanted: int) -> int | None:
     """The move that leads to a position with that hash."""
     for move in position.legal():
@@ -329,4 +342,4 @@ def _at_level(limits: Limits, level: int) -> Limits:
     nodes = levels.NODES.get(level)
     if nodes is None:
         return limits
-    return Limits(limits.seconds, min(nodes, limits.nodes or nodes), limits.depth, limits.saving)
+    return replace(limits, nodes=min(nodes, limits.nodes or nodes))

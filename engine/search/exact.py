@@ -47,6 +47,7 @@ class Exact:
     def __init__(self, position: Position, table: ExactTable, sharing: bool = False) -> None:
         """With `sharing` it leaves to later what other threads with the same table are at."""
         self.position = position.copy()
+        self.position.hurry()
         self.table = table
         self.nodes = 0
         self.node_limit = UNLIMITED

@@ -4,8 +4,10 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from engine.games.position import Position
+from engine.search.pacing import TreeWatch, Visited
 from engine.search.report import UCT, Candidate, Limits, Report, Thought
 from engine.search.uct import Uct
 
@@ -43,8 +45,12 @@ class Branch:
 class TreeWorker:
     """One thread's share: a ``Uct`` that is grown in slices until a limit is reached."""
 
-    def __init__(self, tree: Uct) -> None:
+    def __init__(self, tree: Uct, team: "Sequence[TreeWorker]") -> None:
+        """`team` are all workers of the search, this one too."""
         self.kernel = tree
+        self._team = team
+        #: The root's moves at the last look at the time.
+        self.seen: Sequence[Visited] = ()
         self._asked = threading.Event()
         self._told = threading.Event()
         self._ended = False
@@ -56,15 +62,25 @@ class TreeWorker:
     def work(self, limits: Limits, until: float | None) -> None:
         # Where a depth is reached must not depend on the time that slices take.
         slice_ = SLICE if limits.depth else FIRST_SLICE
+        watch = TreeWatch(limits, until)
         while not self.kernel.is_halted() and not self._is_at(limits):
             begin = time.monotonic()
             self.kernel.run(self._most(slice_, limits))
+            now = time.monotonic()
             if not limits.depth:
-                slice_ = _next(slice_, time.monotonic() - begin)
+                slice_ = _next(slice_, now - begin)
+            if watch.is_due(now) and self._is_enough(watch, now):
+                break
             if self._asked.is_set():
                 self._tell()
         self._ended = True
         self._tell()
+
+    def _is_enough(self, watch: TreeWatch, now: float) -> bool:
+        """Whether all trees together have found enough."""
+        self.seen = self.kernel.root_moves()
+        simulations = sum(worker.kernel.simulations for worker in self._team)
+        return watch.is_enough(now, _added([worker.seen for worker in self._team]), simulations)
 
     def _is_at(self, limits: Limits) -> bool:
         if limits.nodes is not None and self.kernel.simulations >= limits.nodes:
@@ -107,6 +123,15 @@ class TreeWorker:
         self._told.set()
 
 
+def _added(trees: Sequence[Sequence[Visited]]) -> list[Visited]:
+    """The root's moves with the visits and rewards of all trees."""
+    found: dict[int, Visited] = {}
+    for move, visits, reward in chain.from_iterable(trees):
+        _, visits_before, reward_before = found.get(move, (move, 0, 0.0))
+        found[move] = (move, visits_before + visits, reward_before + reward)
+    return list(found.values())
+
+
 def _ends_the_game(position: Position, line: Sequence[int]) -> bool:
     end = position.copy()
     for move in line:
@@ -125,7 +150,9 @@ class Growing:
     """The workers of one search, each with its own tree, and what they have found together."""
 
     def __init__(self, trees: Sequence[Uct]) -> None:
-        self.workers: Sequence[TreeWorker] = [TreeWorker(tree) for tree in trees]
+        team: list[TreeWorker] = []
+        team.extend(TreeWorker(tree, team) for tree in trees)
+        self.workers: Sequence[TreeWorker] = team
 
     def _branches(self) -> list[tuple[int, Branch]]:
         """All trees' branches together, most visited first."""

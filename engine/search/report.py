@@ -1,6 +1,6 @@
 """What a search is told, and what it tells: the one thing that live analysis stands on."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import exp
 
@@ -17,14 +17,23 @@ MANY_PLIES = 100
 class Limits:
     """What ends a search, whichever comes first; None for no such limit.
 
-    `seconds` is wall time; with `saving` the rest of it is worth keeping and no iteration is
-    begun that would hardly end in time. `nodes` are nodes (alpha-beta) or simulations (UCT).
+    `seconds` is wall time; 0 means a glance of a few hundred nodes. With an `optimum`, wall time
+    and at most `seconds`, what is left of them is worth keeping: a usual search ends about then,
+    an easy one before, and only one that is not settled goes on (``pacing``). `nodes` are nodes
+    (alpha-beta) or simulations (UCT).
     """
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
-    saving: bool = False
+    optimum: float | None = None
+
+    def within(self, optimum: float | None, maximum: float) -> "Limits":
+        """These limits and so much time for a move on a clock, as ``clock.Allotment`` has it."""
+        seconds = maximum if self.seconds is None else min(maximum, self.seconds)
+        if optimum is not None:
+            optimum = min(optimum, seconds)
+        return replace(self, seconds=seconds, optimum=optimum)
 
 
 @dataclass(frozen=True, slots=True)

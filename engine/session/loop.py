@@ -104,7 +104,7 @@ class Loop:
             return self.messages.get()
         finally:
             if pondering is not None:
-                pondering.finish()
+                self.session.match.end_pondering(pondering)
 
     def _ponder(self) -> Search | None:
         try:

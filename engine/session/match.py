@@ -13,6 +13,7 @@ from engine.search.driver import Search, Thinker
 from engine.search.levels import FULL_LEVEL
 from engine.search.report import ALPHABETA, UCT, Limits, Thought
 from engine.search.solver import Solver
+from engine.session.foresight import Foresight
 from engine.session.parameters import AUTO, Parameters
 from protocol.errors import CANNOT_SOLVE, GAME_OVER, WRONG_COLOUR, Failure
 
@@ -44,6 +45,7 @@ class Match:
         self.explanation = "no move was generated yet"
         #: The seat that moves are generated for; None if no search may go on unasked.
         self._own_seat: int | None = None
+        self._ahead = Foresight()
 
     @property
     def setup(self) -> Setup:
@@ -63,6 +65,7 @@ class Match:
         self.resigned = None
         self.clocks = {}
         self._own_seat = None
+        self._ahead.clear()
         self.thinker.forget()
 
     def new_game(self, name: str | None, options: Mapping[str, str]) -> None:
@@ -156,6 +159,7 @@ class Match:
         if running is not None:
             self.clocks[mover] = running.spent(thought.seconds)
         self.explanation = self.explain(thought)
+        self._ahead.clear()
         if self._hopeless(thought):
             self.resigned = mover
             return RESIGN
@@ -169,6 +173,11 @@ class Match:
         if self.seat in (None, self._own_seat) or self.parameters.whole("level") != FULL_LEVEL:
             return None
         return self.begin_search(Limits())
+
+    def end_pondering(self, search: Search) -> None:
+        """End what ``ponder`` has begun, in the same position."""
+        search.finish()
+        self._ahead.add(self.state.position, search.report())
 
     def rest(self) -> None:
         """Do not search on unasked before the next move is generated."""
@@ -186,12 +195,17 @@ class Match:
         search.wait()
         return search.finish()
 
-    def solve(self, limits: Limits) -> Solver:
-        """Try to prove the value of the position within limits; what was proved.
+    def solve(self, seconds: float | None) -> Solver:
+        """Try to prove the value of the position; what was proved.
+
+        Without `seconds` it takes as long as a usual move.
 
         Raises: Failure, also if the game has more than two seats.
         """
         self.mover(None)
+        limits = self.limits() if seconds is None else Limits(seconds)
+        if limits.optimum is not None:
+            limits = replace(limits, seconds=limits.optimum)
         if self.setup.seats != 2:
             raise Failure(f"{CANNOT_SOLVE}: only games of two seats can be solved")
         with self._memory():
@@ -254,10 +268,10 @@ class Match:
         running = self.clocks.get(self.seat or 0, self.settings)
         limits = Limits(movetime, nodes, depth)
         if running is not None:
-            plies = self.state.position.plies_left()
             overhead = self.parameters.seconds("overhead")
-            share = clocks.budget(running, plies, self.setup.seats, overhead)
-            limits = replace(limits, seconds=min(share, movetime or MOST_SECONDS), saving=True)
+            whole = clocks.budget(running, course(self.state), overhead)
+            allotted = whole.after(self._ahead.seconds(self.state.position.hash()))
+            limits = limits.within(allotted.optimum, min(allotted.maximum, MOST_SECONDS))
         elif movetime is None and nodes is None and depth is None:
             limits = replace(limits, seconds=DEFAULT_SECONDS)
         return limits
@@ -280,3 +294,10 @@ class Match:
         words.append(f"exact {'yes' if thought.exact else 'no'}")
         line = thought.line or [thought.move]
         return " ".join([*words, "pv", *map(self.setup.move_text, line)])
+
+
+def course(state: State) -> clocks.Course:
+    """What is known of the rest of a game that is not over."""
+    game = state.setup.game
+    plies = state.position.plies_left()
+    return clocks.Course(plies, state.setup.seats, game.endgame, game.usual_length)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import cast
 
-from engine.search.report import Limits
 from engine.session.match import Match
 from engine.session.parameters import PARAMETERS
 from engine.session.results import score_line, solution_text, standing
@@ -145,8 +144,7 @@ def solve(session: Session, seconds: Seconds | None = None) -> str:
     """
     if seconds is not None and seconds < 0:
         raise SyntaxFailure("seconds from 0 expected")
-    limits = session.match.limits() if seconds is None else Limits(seconds)
-    return solution_text(session.match.setup, session.match.solve(limits))
+    return solution_text(session.match.setup, session.match.solve(seconds))
 
 
 @command()

@@ -10,6 +10,7 @@ import engine
 from engine.games.errors import InvalidOption, InvalidPosition, UnknownGame
 from engine.games.game import Setup, whole_number
 from engine.games.state import State
+from engine.session.match import course
 from engine.session.parameters import PARAMETERS, InvalidParameter
 from engine.session.session import Session
 from engine.session.ugi_go import Go, limits, read_go
@@ -159,7 +160,7 @@ class Ugi:
         """Raises Failure."""
         state = self.match.state
         seat = self.match.mover(None)
-        bounds = limits(go, self.match.parameters, seat, state.position.plies_left())
+        bounds = limits(go, self.match.parameters, seat, course(state))
         lines = self.lines if go.infinite or self.lines > 1 else None
         search = self.match.begin_search(bounds, lines)
         self.running = Running(search, state, bounds, self.lines)

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from engine.search.clock import LEAST, Clock, budget
+from engine.search.clock import LEAST, Clock, Course, budget
 from engine.search.report import Limits
 from engine.session.match import DEFAULT_SECONDS, MOST_SECONDS
 from engine.session.parameters import Parameters
-from engine.session.ugi_positions import PLAYERS, BadCommand
+from engine.session.ugi_positions import BadCommand
 
 INFINITE = "infinite"
 MOST_MILLISECONDS = round(1000 * MOST_SECONDS)
@@ -40,12 +40,12 @@ class Go:
     #: What was wrong with the others.
     complaints: list[str] = field(default_factory=list)
 
-    def clock(self, seat: int) -> tuple[float, float] | None:
-        """What is left on the clock of `seat`, from 1, and its increment, in seconds."""
+    def clock(self, seat: int) -> Clock | None:
+        """The clock of `seat`, from 1; None if nothing was said about it."""
         left = self.numbers.get(f"p{seat}time")
         if left is None:
             return None
-        return left / 1000, self.numbers.get(f"p{seat}inc", 0) / 1000
+        return Clock(left / 1000, increment=self.numbers.get(f"p{seat}inc", 0) / 1000)
 
 
 def read_go(words: Iterable[str]) -> Go:
@@ -78,40 +78,29 @@ def _number(name: str, text: str) -> int:
     return min(max(-value if text.startswith("-") else value, least), most)
 
 
-def limits(go: Go, parameters: Parameters, seat: int, plies_left: int) -> Limits:
+def limits(go: Go, parameters: Parameters, seat: int, course: Course) -> Limits:
     """What ends the search: `go` and the parameters, whichever comes first.
 
-    `seat` is to move, from 1; `plies_left` is an upper bound of what is still to be played. An
-    infinite search knows no limit; one without any limit has ``DEFAULT_SECONDS``.
+    `seat` is to move, from 1. An infinite search knows no limit; one without any limit has
+    ``DEFAULT_SECONDS``.
     """
     if go.infinite:
         return Limits()
     overhead = parameters.seconds("overhead")
     movetime = go.numbers.get("movetime")
-    clock = go.clock(seat)
-    share = None if clock is None else move_budget(*clock, plies_left, overhead)
     seconds = _least(
         min(parameters.seconds("movetime"), MOST_SECONDS) or None,
         None if movetime is None else max(movetime / 1000 - overhead, LEAST),
-        share,
     )
     nodes = _least(parameters.whole("nodes") or None, go.numbers.get("nodes"))
     depth = _least(parameters.whole("depth") or None, go.numbers.get("depth"))
-    if seconds is None and nodes is None and depth is None:
-        seconds = DEFAULT_SECONDS
-    return Limits(seconds, nodes, depth, saving=share is not None)
+    found = Limits(seconds, nodes, depth)
+    clock = go.clock(seat)
+    if clock is not None:
+        allotted = budget(clock, course, overhead)
+        return found.within(allotted.optimum, allotted.maximum)
+    return Limits(DEFAULT_SECONDS) if found == Limits() else found
 
 
 def _least(*values: Number | None) -> Number | None:
     return min((value for value in values if value is not None), default=None)
-
-
-def move_budget(left: float, increment: float, plies_left: int, overhead: float) -> float:
-    """How many seconds to think about this move, at least ``LEAST``.
-
-    `left` is what is left on the mover's clock, which gets `increment` after each of its moves;
-    `plies_left` and `overhead` are as in ``clock.budget``. A move gets its share of the clock
-    and the increment, which comes back, but never what the clock does not have.
-    """
-    share = budget(Clock(left), plies_left, PLAYERS, 0.0)
-    return max(min(share + increment, left) - overhead, LEAST)

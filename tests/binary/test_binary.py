@@ -77,6 +77,12 @@ def test_a_match_of_the_program_against_itself(program: str, tmp_path: Path) -> 
     assert all(json.loads(line)["setup"].startswith("donuts ") for line in lines)
 
 
+def test_balanced_openings_are_inside(program: str) -> None:
+    words = ["gorami", "--openings", "balanced", "--nodes", "20", "--margin", "60", "--quiet"]
+    answer = run(program, "match", *words)
+    assert answer.returncode == 0, answer.stderr
+
+
 def test_bad_input_gets_a_clear_error(program: str) -> None:
     answer = run(program, "--game", "chess")
     assert answer.returncode == 1

@@ -8,7 +8,7 @@ import pytest
 from engine.games.position import Position
 from engine.games.registry import GAMES
 from engine.games.state import State
-from engine.search.driver import Thinker
+from engine.search.driver import GLANCE, Thinker
 from engine.search.levels import FULL_LEVEL
 from engine.search.report import ALPHABETA, UCT, Limits
 from tests.games.support import COMPILED, load, played
@@ -50,6 +50,26 @@ def test_a_time_limit_ends_a_search(method: str) -> None:
         thought = Thinker(8).think(position, method, Limits(seconds=0.05), FULL_LEVEL, 1)
         assert time.monotonic() - begin < PATIENCE
         assert thought.move in position.legal()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_without_time_there_is_a_glance(method: str) -> None:
+    for position in positions():
+        limits = Limits(seconds=0.0, optimum=0.0)
+        thought = Thinker(8).think(position, method, limits, FULL_LEVEL, 1)
+        assert thought.move in position.legal()
+        assert thought.method == method
+        assert 0 < thought.nodes <= GLANCE + 80
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("method", METHODS)
+def test_a_usual_move_leaves_its_maximum_alone(method: str, threads: int) -> None:
+    limits = Limits(seconds=1000.0, optimum=0.05)
+    for position in positions():
+        thought = Thinker(8, threads).think(position, method, limits, FULL_LEVEL, 1)
+        assert thought.move in position.legal()
+        assert thought.seconds < PATIENCE
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -1,6 +1,6 @@
 """What UGI makes of limits and reports: pure functions, and searches in this process."""
 
-from math import inf, isclose
+from math import inf
 from typing import cast
 
 import pytest
@@ -11,7 +11,7 @@ from engine.games.game import Setup
 from engine.games.randomness import Dice
 from engine.games.registry import GAMES
 from engine.games.state import Outcome, State
-from engine.search.clock import LEAST
+from engine.search.clock import LEAST, Clock, Course, budget
 from engine.search.driver import Search
 from engine.search.report import (
     ALPHABETA,
@@ -25,13 +25,14 @@ from engine.search.report import (
 from engine.session.parameters import Parameters
 from engine.session.ugi import Ugi
 from engine.session.ugi_command import new_ugi
-from engine.session.ugi_go import limits, move_budget, read_go
+from engine.session.ugi_go import limits, read_go
 from engine.session.ugi_search import Running, centilogits, score_words
 from protocol.messages import Command
 
 from .ugi_arena import INFO, random_moves
 
 OVERHEAD = 0.02
+COURSE = Course(40, 2)
 seconds = st.floats(0, 1e5)
 
 
@@ -40,7 +41,7 @@ def limits_of(words: str, seat: int = 1, **parameters: str) -> Limits:
     chosen = Parameters()
     for name, text in parameters.items():
         chosen.set(name, text)
-    return limits(read_go(words.split()), chosen, seat, 40)
+    return limits(read_go(words.split()), chosen, seat, COURSE)
 
 
 # ---------------------------------------------------------------------- the words of go
@@ -93,20 +94,16 @@ CLOCKS = "p1time 40000 p2time 4000 p1inc 100 p2inc 200"
 
 
 def test_each_player_has_a_clock() -> None:
-    first, second = limits_of(CLOCKS, 1), limits_of(CLOCKS, 2)
-    assert (first.saving, second.saving) == (True, True)
-    # 20 own moves are left, and the clock is shared among 60 % of them: 12.
-    assert first.seconds is not None
-    assert isclose(first.seconds, 40 / 12 + 0.1 - OVERHEAD)
-    assert second.seconds is not None
-    assert isclose(second.seconds, 4 / 12 + 0.2 - OVERHEAD)
+    for seat, clock in ((1, Clock(40, increment=0.1)), (2, Clock(4, increment=0.2))):
+        allotted = budget(clock, COURSE, OVERHEAD)
+        assert limits_of(CLOCKS, seat) == Limits(allotted.maximum, optimum=allotted.optimum)
 
 
 def test_a_clock_and_another_limit() -> None:
-    assert limits_of(f"{CLOCKS} movetime 100") == Limits(0.08, saving=True)
+    assert limits_of(f"{CLOCKS} movetime 100") == Limits(0.08, optimum=0.08)
     assert limits_of("p1time 1000 depth 3", seat=2) == Limits(None, None, 3)
     assert limits_of("p1time 1000", seat=2) == Limits(1.0)
-    assert limits_of("p1time -50 p1inc 0") == Limits(LEAST, saving=True)
+    assert limits_of("p1time -50 p1inc 0") == Limits(0.0, optimum=0.0)
 
 
 @pytest.mark.parametrize(
@@ -128,35 +125,6 @@ def test_other_words_are_complained_of_one_by_one() -> None:
     known = "p1time, p2time, p1inc, p2inc, movetime, depth, nodes or infinite expected"
     complaints = read_go(["ponder", "infinite", "wtime"]).complaints
     assert complaints == [f"{known}, not 'ponder'", f"{known}, not 'wtime'"]
-
-
-# ---------------------------------------------------------------------- the clock
-
-
-@given(seconds, st.floats(0, 1e3), st.integers(0, 64), st.floats(0, 1))
-def test_a_move_never_takes_what_the_clock_has_not(
-    left: float, increment: float, plies: int, overhead: float
-) -> None:
-    taken = move_budget(left, increment, plies, overhead)
-    assert LEAST <= taken <= max(left - overhead, LEAST)
-
-
-@given(seconds, st.floats(0, 1e3), st.integers(0, 64))
-def test_an_increment_never_shortens_a_move(left: float, increment: float, plies: int) -> None:
-    assert move_budget(left, increment, plies, 0) >= move_budget(left, 0, plies, 0)
-
-
-@given(st.floats(0.5, 1e4), st.floats(0, 100), st.integers(2, 64))
-def test_a_clock_lasts_for_the_whole_game(left: float, increment: float, plies: int) -> None:
-    """Whoever thinks as long as he may, and is as slow as he thinks, never runs out."""
-    for remaining in range(plies, 0, -2):
-        left -= move_budget(left, increment, remaining, OVERHEAD) + OVERHEAD / 2
-        assert left > 0 or increment < LEAST
-        left += increment
-
-
-def test_the_last_move_may_take_what_is_left() -> None:
-    assert move_budget(3.0, 0.0, 1, OVERHEAD) == pytest.approx(2.98)
 
 
 # ---------------------------------------------------------------------- scores

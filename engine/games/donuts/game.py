@@ -31,6 +31,7 @@ class DonutsGame(Game):
     title = "Donuts"
     colours = texts.COLOURS
     tactical = True
+    endgame = 22
     options = (
         Option("layout", "random", "random | six rows of six of H V S B"),
         Option("seed", "", "whole number, for a random layout", recorded=False),

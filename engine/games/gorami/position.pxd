@@ -2,7 +2,8 @@ from libc.stdint cimport int16_t, uint32_t
 cimport cython
 from engine.games.gorami.discs cimport Discs
 from engine.games.gorami.lanes cimport Fields
-from engine.games.position cimport Bits, Position
+from engine.games.network cimport Active, HIDDEN, MOST_INPUTS, Network, Sums
+from engine.games.position cimport Bits, Move, Position
 
 ctypedef Bits[8] Features
 
@@ -18,6 +19,8 @@ cdef Bits STRIPES_ONLY
 cdef int MIDDLE
 
 cdef class Gorami(Discs):
+    cdef Network network
+    cdef bint learned
     cdef Bits studied
     cdef Bits[8] features
     cdef int least_lead
@@ -36,7 +39,14 @@ cdef class Gorami(Discs):
     @cython.locals(lead=int)
     cdef int winners(self) noexcept nogil
 
-    @cython.locals(side=int, mine=Fields, his=Fields, middle=int, value=int, contested=int)
+    @cython.locals(active=Active, sums=Sums, i=int)
+    cdef void rate(self, Move *moves, int count, int *out) noexcept nogil
+
+    @cython.locals(active=Active, count=int, i=int)
+    cpdef list senses(self)
+
+    @cython.locals(side=int, mine=Fields, his=Fields, middle=int, value=int, contested=int,
+                   active=Active, sums=Sums)
     cdef int evaluate(self) noexcept nogil
 
     @cython.locals(side=int, fields=int, mine=int, his=int, nobody_passes=int, i_pass=int,
@@ -84,3 +94,10 @@ cdef int clamped(Gorami position, int seat) noexcept nogil
                even_lost=Bits, odd_lost=Bits, decided=Bits, middle=int, most=int, features='Bits*',
                open_lanes=Bits, n=int, used=int, word=Bits, caught=Fields)
 cdef void study(Gorami position) noexcept nogil
+
+@cython.locals(ply=int, kind=int, side=int, own=Fields, other=Fields, mine=Fields, his=Fields,
+               room_now='Fields *', discs_now='Fields *', my_sums=Bits, his_sums=Bits,
+               my_left=uint32_t, his_left=uint32_t, count=int)
+cdef int sense(Gorami position, int *out) noexcept nogil
+
+cdef int middle_ahead(Gorami position, int side) noexcept nogil

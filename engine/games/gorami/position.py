@@ -3,18 +3,24 @@
 C types are in ``position.pxd``; what the boards and sums are is in ``discs``.
 """
 
+from pathlib import Path
+
 import cython
 
 from engine.games.gorami import board as tables
 from engine.games.gorami.discs import Discs
-from engine.games.position import Position
+from engine.games.network import Network, read_network
+from engine.games.position import Moves, Position
 
 if not cython.compiled:
     from engine.games.bits import lowest, popcount
     from engine.games.gorami.discs import BOARD_KEYS, DOWN, UP, beside, room_left
     from engine.games.gorami.features import SYMMETRIES, digest, mirror, most_points
+    from engine.games.gorami.inputs import field_inputs, other_inputs, stripe_inputs, supply_inputs
     from engine.games.gorami.lanes import EVEN, GUARD, lanes_ahead, stripes_ahead, units_of
+    from engine.games.network import answer, hide
 
+    HIDDEN, MOST_INPUTS = 32, 128
     STRIPES, MIDDLES = [[0] * 12 for _ in range(3)], [0] * 3
     STRIPE_VALUE, DISC_VALUE, TURN_VALUE = [0] * 128, [0] * 32, [0] * 32
 else:
@@ -32,6 +38,12 @@ else:
         mirror,
         most_points,
     )
+    from cython.cimports.engine.games.gorami.inputs import (  # type: ignore[no-redef]
+        field_inputs,
+        other_inputs,
+        stripe_inputs,
+        supply_inputs,
+    )
     from cython.cimports.engine.games.gorami.lanes import (  # type: ignore[no-redef]
         EVEN,
         GUARD,
@@ -39,6 +51,7 @@ else:
         stripes_ahead,
         units_of,
     )
+    from cython.cimports.engine.games.network import answer, hide  # type: ignore[no-redef]
 
 MASK = (1 << 64) - 1
 #: Where the sum of the middle fields lies, and what is below it: the sums of the stripes.
@@ -53,6 +66,15 @@ TURN_VALUE[:] = [tables.turn_value(contested) for contested in range(32)]
 #: What it is worth to be the only one who can fill a field, and a point in the middle.
 ONLY_MINE = 120
 IN_MIDDLE = 6
+
+
+def learned_networks() -> list[Network | None]:
+    """The network of each board; None for a board without one."""
+    files = [Path(__file__).with_name(f"board{name}.weights") for name in tables.NAMES]
+    return [read_network(file) if file.exists() else None for file in files]
+
+
+NETWORKS = learned_networks()
 
 
 def most_discs(position: "Gorami", seat: int) -> int:
@@ -232,6 +254,52 @@ def study(position: "Gorami") -> None:
     features[7] = position.discs[3 * ply] & caught | word << 32
 
 
+def sense(position: "Gorami", out: list[int]) -> int:
+    """Write the inputs of the network that are on to `out`; returns how many."""
+    ply = position.ply
+    kind = position.kind
+    side = position.turn[ply]
+    own = position.own[2 * ply + side]
+    other = position.own[2 * ply + 1 - side]
+    mine = room_left(position, side)
+    his = room_left(position, 1 - side)
+    if not cython.compiled:
+        room, discs = position.room[3 * ply : 3 * ply + 3], position.discs[3 * ply : 3 * ply + 3]
+        parts = [[0] * 60, [0] * 13, [0] * 6, [0] * 3]
+        counts = [
+            field_inputs(kind, own, other, discs, room, mine, his, parts[0]),
+            stripe_inputs(
+                kind,
+                position.sums[2 * ply + side],
+                position.sums[2 * ply + 1 - side],
+                mine | his,
+                parts[1],
+            ),
+            supply_inputs(
+                position.left[ply] >> 12 * side, position.left[ply] >> 12 * (1 - side), parts[2]
+            ),
+            other_inputs(middle_ahead(position, side), mine, his, parts[3]),
+        ]
+        seen = [n for part, count in zip(parts, counts, strict=True) for n in part[:count]]
+        out[: len(seen)] = seen
+        return len(seen)
+    room_now = cython.address(position.room[3 * ply])
+    discs_now = cython.address(position.discs[3 * ply])
+    my_sums = position.sums[2 * ply + side]
+    his_sums = position.sums[2 * ply + 1 - side]
+    my_left = position.left[ply] >> 12 * side
+    his_left = position.left[ply] >> 12 * (1 - side)
+    count = field_inputs(kind, own, other, discs_now, room_now, mine, his, out)
+    count += stripe_inputs(kind, my_sums, his_sums, mine | his, out + count)
+    count += supply_inputs(my_left, his_left, out + count)
+    return count + other_inputs(middle_ahead(position, side), mine, his, out + count)
+
+
+def middle_ahead(position: "Gorami", side: int) -> int:
+    """The middle sum of `side` minus the other's."""
+    return -position.middle_lead() if side else position.middle_lead()
+
+
 class Gorami(Discs):
     """Discs on their board, and what ``study`` has found out about the position.
 
@@ -246,6 +314,8 @@ class Gorami(Discs):
             self.features = [0] * 8
         self.least_lead = self.most_lead = self.least_middle = self.most_middle = 0
         self.studied = ~BOARD_KEYS[kind] & MASK
+        self.network = NETWORKS[kind]
+        self.learned = self.network is not None
 
     # ------------------------------------------------------------------ the kernel
 
@@ -275,6 +345,11 @@ class Gorami(Discs):
         side = self.turn[self.ply]
         if self.plain:
             return -self.stripe_lead() if side else self.stripe_lead()
+        if self.learned:
+            if not cython.compiled:
+                active, sums = [0] * MOST_INPUTS, [0] * HIDDEN
+            hide(self.network, active, sense(self, active), sums)
+            return answer(self.network, sums, 0)
         mine = room_left(self, side)
         his = room_left(self, 1 - side)
         middle = -self.middle_lead() if side else self.middle_lead()
@@ -283,6 +358,20 @@ class Gorami(Discs):
         value += ONLY_MINE * (popcount(mine & ~his) - popcount(his & ~mine))
         contested: int = popcount(mine & his)
         return value + TURN_VALUE[contested]
+
+    def rate(self, moves: Moves, count: int, out: Moves) -> None:
+        if not self.learned:
+            for i in range(count):
+                out[i] = 0
+            return
+        if not cython.compiled:
+            active, sums = [0] * MOST_INPUTS, [0] * HIDDEN
+        hide(self.network, active, sense(self, active), sums)
+        for i in range(count):
+            out[i] = answer(self.network, sums, 1 + moves[i])
+
+    def hurry(self) -> None:
+        self.learned = False
 
     def horizon(self) -> int:
         """An upper bound of the plies that can still be played.
@@ -332,6 +421,8 @@ class Gorami(Discs):
         other.plain = self.plain
         other.sudden = self.sudden
         other.kind = self.kind
+        other.network = self.network
+        other.learned = self.learned
         other.room = self.room[:]
         other.own = self.own[:]
         other.sums = self.sums[:]
@@ -348,6 +439,13 @@ class Gorami(Discs):
         return other
 
     # ------------------------------------------------------------------ for Python callers
+
+    def senses(self) -> list[int]:
+        """The inputs of the network that are on (``inputs``)."""
+        if not cython.compiled:
+            active = [0] * MOST_INPUTS
+        count = sense(self, active)
+        return [active[i] for i in range(count)]
 
     def middle_sum(self, seat: int) -> int:
         """The sum of the numbers of `seat`, from 0, on the middle fields (G12)."""

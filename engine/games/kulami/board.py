@@ -1,4 +1,4 @@
-"""Kulami's boards: layouts as text, their geometry, and the evaluation's table.
+"""Kulami's boards: layouts as text, their geometry, and the geometry of both bonuses.
 
 Cells are counted from 0, bottom row first, left to right. A board has exactly 64 of them
 (K1), so any board, also one in a 10x10 box, is one 64-bit word.
@@ -7,7 +7,6 @@ Cells are counted from 0, bottom row first, left to right. A board has exactly 6
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from math import comb
 
 from engine.games.errors import InvalidOption
 from engine.games.vertex import vertex
@@ -100,19 +99,18 @@ class Layout:
         ]
 
     @cached_property
-    def strips(self) -> list[list[int]]:
-        """Every maximal gapless line of at least 5 cells, in all four directions (K11)."""
+    def windows(self) -> list[list[int]]:
+        """For each of the four directions the bitboards of all five cells in a row (K11)."""
         found = []
         for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            for x, y in self.squares:
-                if (x - dx, y - dy) in self.number:
-                    continue
-                strip = []
-                while (x, y) in self.number:
-                    strip.append(self.number[x, y])
-                    x, y = x + dx, y + dy
-                if len(strip) >= 5:
-                    found.append(strip)
+            fives = [[(x + i * dx, y + i * dy) for i in range(5)] for x, y in self.squares]
+            found.append(
+                [
+                    self.mask(self.number[square] for square in five)
+                    for five in fives
+                    if all(square in self.number for square in five)
+                ]
+            )
         return found
 
     def dead_cells(self) -> list[str]:
@@ -223,28 +221,3 @@ def _renamed(rows: list[str]) -> list[str]:
         if letter not in names:
             names[letter] = LETTERS[len(names) - 1]
     return ["".join(names[letter] for letter in row) for row in rows]
-
-
-def tile_gain(size: int, own: int, other: int) -> int:
-    """How much the mover's lead in tile points grows by one more marble of his there (K9)."""
-    return size if own - other in (0, -1) else 0
-
-
-def tile_value(size: int, red: int, black: int) -> int:
-    """What a tile of `size` with these marbles is worth to red, in hundredths of a point.
-
-    It is the size times the difference of both sides' chances to end with more marbles there,
-    if every empty cell ends red or black with equal chance and stays empty in one case of
-    eight (8 of 64 cells do).
-    """
-    empty = size - red - black
-    if empty < 0:
-        return 0
-    lead = 0.0
-    for filled in range(empty + 1):
-        chance = comb(empty, filled) * 0.875**filled * 0.125 ** (empty - filled)
-        for more_red in range(filled + 1):
-            final = red - black + 2 * more_red - filled
-            sign = (final > 0) - (final < 0)
-            lead += chance * comb(filled, more_red) / 2**filled * sign
-    return round(100 * size * lead)

@@ -1,13 +1,43 @@
-from libc.stdint cimport int8_t, int16_t, uint8_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t
 cimport cython
 from engine.games.position cimport Bits, Move, Position
 
-cdef int16_t[7][64] VALUE
-cdef Bits FULL
+cdef enum:
+    FEATURES = 35
+    IDLE = 35
+    TRAITS = 73
+    KINDS = 7
+    REPLIES_BASE = 15
+    GAINS_BASE = 25
+    AREA = 29
+    FIVES_BASE = 30
+    REPLY_GAINS = 36
+    REPLY_COUNTS = 41
+    NEIGHBOURS = 51
+    FIVES = 61
+
+ctypedef int[40] Counts
+ctypedef Bits[5] Gains
+ctypedef int[7] Traits
+
 cdef int8_t[2][7][64] GAIN
+cdef int8_t[2][7][64] WORTH
+cdef Bits[7][64] RESERVE
+cdef uint8_t[7][64] STATE
+cdef uint8_t[2][7][64] LEAD
+cdef int8_t[2][7][64] SIGN
+cdef uint8_t[2][7][64] OPEN
+cdef int[4] LEVELS
+cdef int[7] RANK
+cdef int[4][57][40] VALUE
+cdef int16_t[4][57][80] PRIOR
+cdef Bits FULL
+cdef Bits MIXER
+cdef Bits SECOND_MIXER
 cdef Bits[128] MARBLE_KEYS
 cdef Bits[64] LAST_KEYS
 cdef Bits[32] TABOO_KEYS
+cdef Bits[544] STATE_KEYS
 
 cdef class Kulami(Position):
     cdef readonly int modes
@@ -20,10 +50,19 @@ cdef class Kulami(Position):
     cdef Bits[64] cross
     cdef Bits[64] off_tile
     cdef Bits[64] near
-    cdef int strip_count
-    cdef int16_t[64] strip_start
-    cdef int8_t[512] strip_cells
+    cdef Bits[17] tile_cells
+    cdef int[5] window_start
+    cdef Bits[160] windows
+    cdef int16_t[65] through_start
+    cdef Bits[800] through
     cdef int8_t[64] moves
+    cdef int8_t[64] known
+    cdef Bits[64] reserves
+    cdef Bits[64] traces
+    cdef int8_t[128] areas
+    cdef int16_t[128] lines
+    cdef int[64] lows
+    cdef int[64] highs
 
     @cython.locals(board=Bits, count=int)
     cdef int generate(self, Move *out) noexcept nogil
@@ -40,11 +79,17 @@ cdef class Kulami(Position):
     @cython.locals(lead=int)
     cdef int winners(self) noexcept nogil
 
-    @cython.locals(value=int, i=int)
+    @cython.locals(value=int, i=int, counts=Counts)
     cdef int evaluate(self) noexcept nogil
+
+    @cython.locals(gains=Gains, traits=Traits, i=int, kind=int, rating=int)
+    cdef void rate(self, Move *moves, int count, int *out) noexcept nogil
 
     @cython.locals(k=Bits)
     cdef Bits key(self) noexcept nogil
+
+    @cython.locals(empty=Bits, k=Bits, tile=int)
+    cdef Bits essence(self) noexcept nogil
 
     @cython.locals(tiles=int, i=int, red=int, black=int)
     cdef int tile_points(self, int seat) noexcept nogil
@@ -52,11 +97,8 @@ cdef class Kulami(Position):
     @cython.locals(rest=Bits, group=Bits, frontier=Bits, best=int, size=int)
     cdef int largest_area(self, int seat) noexcept nogil
 
-    @cython.locals(own=Bits, total=int, run=int, i=int, j=int)
+    @cython.locals(own=Bits, runs=Bits, total=int, direction=int, i=int)
     cdef int line_sum(self, int seat) noexcept nogil
-
-    @cython.locals(own=Bits, other=Bits, total=int, i=int, j=int, mine=int, his=int, start=int)
-    cdef int open_windows(self) noexcept nogil
 
     @cython.locals(area=int, lines=int)
     cdef int total(self, int seat) noexcept nogil
@@ -64,8 +106,60 @@ cdef class Kulami(Position):
     @cython.locals(other=Kulami)
     cpdef Position copy(self)
 
+    @cython.locals(counts=Counts, i=int)
+    cpdef list features(self)
+
+    @cython.locals(gains=Gains, traits=Traits, move=int, kind=int)
+    cpdef list move_traits(self)
+
 @cython.locals(board=Bits, last=int)
 cdef Bits targets(Kulami position) noexcept nogil
 
-@cython.locals(lead=int)
+@cython.locals(lead=int, ply=int)
 cdef int final_lead(Kulami position) noexcept nogil
+
+cdef Bits mix(Bits board) noexcept nogil
+
+@cython.locals(ply=int)
+cdef void follow(Kulami position) noexcept nogil
+
+@cython.locals(ply=int, tile=int, code=int, seat=int, reserve=Bits, trace=Bits)
+cdef void survey(Kulami position) noexcept nogil
+
+@cython.locals(ply=int, s=int, move=int, tile=int, size=int, code=int, older=int, seat=int, area=int)
+cdef void step(Kulami position) noexcept nogil
+
+@cython.locals(ply=int, reserve=Bits, lead=int, high=int, low=int)
+cdef void bound(Kulami position) noexcept nogil
+
+@cython.locals(gain=int, i=int, used=int)
+cdef int spend(Bits reserve, int marbles) noexcept nogil
+
+@cython.locals(marbles=Bits, left=int, rest=Bits, best=int, frontier=Bits, own=int, other=int,
+               cell=int, group=Bits)
+cdef int most_area(Kulami position, int seat) noexcept nogil
+
+@cython.locals(own=Bits, other=Bits, least=int, total=int, direction=int, reach=Bits, i=int,
+               window=Bits)
+cdef int most_lines(Kulami position, int seat) noexcept nogil
+
+@cython.locals(bit=Bits, frontier=Bits, rest=Bits, size=int, group=Bits)
+cdef int group_size(Kulami position, int cell, Bits marbles) noexcept nogil
+
+@cython.locals(i=int)
+cdef bint completes_five(Kulami position, int cell, Bits marbles) noexcept nogil
+
+cdef int score_of(int lead) noexcept nogil
+
+@cython.locals(s=int, i=int, code=int, board=Bits, count=int, best=int, tile=int, gain=int)
+cdef void describe(Kulami position, int *out) noexcept nogil
+
+@cython.locals(own=Bits, other=Bits, i=int, mine=int, his=int)
+cdef void count_fives(Kulami position, int seat, int *out) noexcept nogil
+
+@cython.locals(level=int, tile=int, gain=int)
+cdef void rank_gains(Kulami position, int seat, Bits *out) noexcept nogil
+
+@cython.locals(s=int, tile=int, own=Bits, other=Bits, replies=Bits, level=int, count=int,
+               mine=int, his=int, i=int, window=Bits)
+cdef void characterise(Kulami position, int move, Bits *gains, int *out) noexcept nogil

@@ -1,33 +1,66 @@
 """Kulami's position: two bitboards over the 64 cells of any board.
 
 C types are in ``position.pxd``. Numbers of cells and tiles are those of ``board.Layout``.
+
+What only some searches ask for (bounds, hash of the essence, bonuses) is not kept up to date by
+``make`` but noted ply by ply when somebody asks; see ``follow``.
 """
+
+from collections.abc import MutableSequence, Sequence
 
 import cython
 
-from engine.games.kulami import board as tables
+from engine.games.kulami import board, tables, weights
+from engine.games.learned import by_ply
 from engine.games.position import Moves, Position
 from engine.games.randomness import zobrist
 
 if not cython.compiled:
     from engine.games.bits import lowest, popcount
+
+    FEATURES, IDLE, TRAITS, KINDS = 35, 35, 73, 7
+    GAINS_BASE, REPLIES_BASE, AREA, FIVES_BASE = 25, 15, 29, 30
+    REPLY_GAINS, REPLY_COUNTS, NEIGHBOURS, FIVES = 36, 41, 51, 61
 else:
     from cython.cimports.engine.games.bits import lowest, popcount  # type: ignore[no-redef]
 
 if not cython.compiled:
-    VALUE = [[0] * 64 for _ in range(7)]
     GAIN = [[[0] * 64 for _ in range(7)] for _ in range(2)]
+    WORTH = [[[0] * 64 for _ in range(7)] for _ in range(2)]
+    RESERVE, STATE = [[0] * 64 for _ in range(7)], [[0] * 64 for _ in range(7)]
+    LEAD = [[[0] * 64 for _ in range(7)] for _ in range(2)]
+    SIGN = [[[0] * 64 for _ in range(7)] for _ in range(2)]
+    OPEN = [[[0] * 64 for _ in range(7)] for _ in range(2)]
     MARBLE_KEYS, LAST_KEYS, TABOO_KEYS = [0] * 128, [0] * 64, [0] * 32
+    STATE_KEYS = [0] * 544
+    VALUE = [[[0] * 40 for _ in range(57)] for _ in range(4)]
+    PRIOR = [[[0] * 80 for _ in range(57)] for _ in range(4)]
+    #: What one marble can be worth, from the most, and its place in that order.
+    LEVELS, RANK = [0] * 4, [0] * 7
 
 FULL = (1 << 64) - 1
+MIXER, SECOND_MIXER = 0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53
 MARBLE_KEYS[:] = zobrist(128, 1)
 LAST_KEYS[:] = zobrist(64, 2)
 TABOO_KEYS[:] = zobrist(32, 3)
-for _size in range(7):
-    for _code in range(64):
-        VALUE[_size][_code] = tables.tile_value(_size, _code & 7, _code >> 3)
-        GAIN[0][_size][_code] = tables.tile_gain(_size, _code & 7, _code >> 3)
-        GAIN[1][_size][_code] = -tables.tile_gain(_size, _code >> 3, _code & 7)
+STATE_KEYS[:] = zobrist(544, 4)
+LEVELS[:] = tables.LEVELS
+RANK[:] = [4, 4, 3, 2, 1, 4, 0]
+for _size, _red, _black in tables.TILES:
+    _code = _red + 8 * _black
+    RESERVE[_size][_code] = tables.packed_reserve(_size, _red, _black)
+    STATE[_size][_code] = tables.tile_state(_size, _red, _black)
+    for _seat, _own, _other in ((0, _red, _black), (1, _black, _red)):
+        WORTH[_seat][_size][_code] = tables.tile_gain(_size, _own, _other)
+        GAIN[_seat][_size][_code] = (1 - 2 * _seat) * tables.tile_gain(_size, _own, _other)
+        LEAD[_seat][_size][_code] = tables.lead_feature(_size, _own, _other)
+        SIGN[_seat][_size][_code] = (_own > _other) - (_own < _other)
+        OPEN[_seat][_size][_code] = tables.open_trait(_size, _own, _other)
+for _name, _mode in board.SCORING.items():
+    for _ply, _row in enumerate(by_ply(weights.KNOTS, weights.VALUE[_name], 57, 40)):
+        VALUE[_mode][_ply][:] = _row
+    for _ply, _row in enumerate(by_ply(weights.KNOTS, weights.PRIOR[_name], 57, 80)):
+        PRIOR[_mode][_ply][:] = _row
 
 
 def targets(position: "Kulami") -> int:
@@ -46,6 +79,11 @@ def targets(position: "Kulami") -> int:
 def final_lead(position: "Kulami") -> int:
     """Red's total minus black's, bonuses included (K9 to K12)."""
     lead = position.leads[position.ply]
+    ply = position.ply
+    if position.modes and ply and position.known[ply - 1]:
+        follow(position)
+        lead += position.areas[2 * ply] - position.areas[2 * ply + 1]
+        return lead + position.lines[2 * ply] - position.lines[2 * ply + 1]
     if position.modes & 1:
         lead += position.largest_area(0) - position.largest_area(1)
     if position.modes & 2:
@@ -53,14 +91,277 @@ def final_lead(position: "Kulami") -> int:
     return lead
 
 
+def mix(board: int) -> int:
+    """A hash of a bitboard, 0 for the empty one (the finalizer of MurmurHash3, Appleby 2011)."""
+    board = (board ^ board >> 33) * MIXER & FULL
+    board = (board ^ board >> 33) * SECOND_MIXER & FULL
+    return board ^ board >> 33
+
+
+# ---------------------------------------------------------- notes that are made ply by ply
+
+
+def follow(position: "Kulami") -> None:
+    """Make the notes of this ply: from those of the ply before, or else from nothing."""
+    ply = position.ply
+    if position.known[ply]:
+        return
+    if ply and position.known[ply - 1]:
+        step(position)
+    else:
+        survey(position)
+    position.known[ply] = 1
+    bound(position)
+
+
+def survey(position: "Kulami") -> None:
+    """Everything noted about this ply but the bounds."""
+    ply = position.ply
+    reserve = trace = 0
+    for tile in range(17):
+        code = position.filled[tile]
+        reserve += RESERVE[position.size[tile]][code]
+        trace ^= STATE_KEYS[32 * tile + STATE[position.size[tile]][code]]
+    position.reserves[ply] = reserve
+    position.traces[ply] = trace
+    for seat in range(2):
+        position.areas[2 * ply + seat] = position.largest_area(seat) if position.modes & 1 else 0
+        position.lines[2 * ply + seat] = position.line_sum(seat) if position.modes & 2 else 0
+
+
+def step(position: "Kulami") -> None:
+    """As ``survey``, by what the last move has changed."""
+    ply = position.ply
+    s = ply - 1 & 1
+    move = position.moves[ply - 1]
+    tile = position.tile[move]
+    size = position.size[tile]
+    code = position.filled[tile]
+    older = code - 1 - 7 * s
+    position.reserves[ply] = position.reserves[ply - 1] + RESERVE[size][code] - RESERVE[size][older]
+    position.traces[ply] = (
+        position.traces[ply - 1]
+        ^ STATE_KEYS[32 * tile + STATE[size][code]]
+        ^ STATE_KEYS[32 * tile + STATE[size][older]]
+    )
+    for seat in range(2):
+        position.areas[2 * ply + seat] = position.areas[2 * ply - 2 + seat]
+        position.lines[2 * ply + seat] = position.lines[2 * ply - 2 + seat]
+    if position.modes & 1:
+        area = group_size(position, move, position.marbles[s])
+        if area > position.areas[2 * ply + s]:
+            position.areas[2 * ply + s] = area
+    if position.modes & 2 and completes_five(position, move, position.marbles[s]):
+        position.lines[2 * ply + s] = position.line_sum(s)
+
+
+def bound(position: "Kulami") -> None:
+    """Note between which leads of red the game must end.
+
+    Each side's lead grows by no more than its marbles left can gain when they are spent where a
+    marble is worth most; its largest group stays within the cells it can still connect; its lines
+    stay within the fives that the other side is not on.
+    """
+    ply = position.ply
+    reserve = position.reserves[ply]
+    lead = position.leads[ply]
+    high = lead + spend(reserve, 28 - (ply + 1 >> 1))
+    low = lead - spend(reserve >> 32, 28 - (ply >> 1))
+    if position.modes & 1:
+        high += most_area(position, 0) - position.areas[2 * ply + 1]
+        low += position.areas[2 * ply] - most_area(position, 1)
+    if position.modes & 2:
+        high += most_lines(position, 0) - position.lines[2 * ply + 1]
+        low += position.lines[2 * ply] - most_lines(position, 1)
+    position.highs[ply] = high
+    position.lows[ply] = low
+
+
+def spend(reserve: int, marbles: int) -> int:
+    """The most that so many marbles can gain; `reserve` as in ``tables.packed_reserve``."""
+    gain = 0
+    for i in range(4):
+        used: int = reserve >> 8 * i & 255
+        if used > marbles:
+            used = marbles
+        gain += used * LEVELS[i]
+        marbles -= used
+    return gain
+
+
+def most_area(position: "Kulami", seat: int) -> int:
+    """No group of `seat` can grow larger than this."""
+    marbles = position.marbles[seat]
+    left = 28 - (position.ply + 1 - seat >> 1)
+    rest = FULL ^ position.marbles[1 - seat]
+    best = 0
+    while rest & marbles:
+        frontier = rest & marbles
+        frontier ^= frontier & (frontier - 1)
+        rest ^= frontier
+        own = other = 0
+        while frontier:
+            cell = lowest(frontier)
+            if marbles >> cell & 1:
+                own += 1
+            else:
+                other += 1
+            group = position.near[cell] & rest
+            frontier = frontier & (frontier - 1) | group
+            rest ^= group
+        own += other if other < left else left
+        if own > best:
+            best = own
+    return best if best > left else left
+
+
+def most_lines(position: "Kulami", seat: int) -> int:
+    """The lines of `seat` (K11) cannot sum up to more than this."""
+    own = position.marbles[seat]
+    other = position.marbles[1 - seat]
+    least = 5 - (28 - (position.ply + 1 - seat >> 1))
+    total = 0
+    for direction in range(4):
+        reach = 0
+        for i in range(position.window_start[direction], position.window_start[direction + 1]):
+            window = position.windows[i]
+            if window & other == 0 and popcount(window & own) >= least:
+                reach |= window
+        total += popcount(reach)
+    return total
+
+
+def group_size(position: "Kulami", cell: int, marbles: int) -> int:
+    """How many of `marbles` are connected to the one on `cell`."""
+    bit = 1
+    frontier = bit << cell
+    rest = marbles ^ frontier
+    size = 0
+    while frontier:
+        group = position.near[lowest(frontier)] & rest
+        frontier = frontier & (frontier - 1) | group
+        rest ^= group
+        size += 1
+    return size
+
+
+def completes_five(position: "Kulami", cell: int, marbles: int) -> bool:
+    """Whether five of `marbles` in a row have one on `cell`."""
+    for i in range(position.through_start[cell], position.through_start[cell + 1]):
+        if position.through[i] & ~marbles == 0:
+            return True
+    return False
+
+
+def score_of(lead: int) -> int:
+    """The final score of who leads by so much (``Position.final_score``)."""
+    return lead + 20000 if lead > 0 else lead - 20000 if lead < 0 else 0
+
+
+# ------------------------------------------------------------------------- the evaluation
+
+
+def describe(position: "Kulami", out: MutableSequence[int]) -> None:
+    """Fill in ``tables.FEATURES``, from the side to move; the game must not be over."""
+    s = position.ply & 1
+    for i in range(FEATURES + 1):
+        out[i] = 0
+    out[0] = 1
+    for i in range(17):
+        code = position.filled[i]
+        out[LEAD[s][position.size[i]][code]] += SIGN[s][position.size[i]][code]
+    board = targets(position)
+    count = popcount(board)
+    out[REPLIES_BASE + (count if count < 9 else 9)] = 1
+    best = 0
+    while board:
+        tile = position.tile[lowest(board)]
+        board &= board - 1
+        gain = WORTH[s][position.size[tile]][position.filled[tile]]
+        if gain > best:
+            best = gain
+    if best:
+        out[GAINS_BASE + RANK[best]] = 1
+    if position.modes & 1:
+        out[AREA] = position.largest_area(s) - position.largest_area(1 - s)
+    if position.modes & 2:
+        out[AREA + 1] = position.line_sum(s) - position.line_sum(1 - s)
+        count_fives(position, s, out)
+
+
+def count_fives(position: "Kulami", seat: int, out: MutableSequence[int]) -> None:
+    """Count the open fives with 1 to 4 marbles, those of `seat` up and the other's down."""
+    own = position.marbles[seat]
+    other = position.marbles[1 - seat]
+    for i in range(position.window_start[4]):
+        mine = popcount(position.windows[i] & own)
+        if position.windows[i] & other == 0:
+            if 0 < mine < 5:
+                out[FIVES_BASE + mine] += 1
+        elif mine == 0:
+            his = popcount(position.windows[i] & other)
+            if his < 5:
+                out[FIVES_BASE + his] -= 1
+
+
+def rank_gains(position: "Kulami", seat: int, out: MutableSequence[int]) -> None:
+    """Write the cells where one marble gives `seat` each of ``LEVELS``, and 0 as the last."""
+    for level in range(5):
+        out[level] = 0
+    for tile in range(17):
+        gain = WORTH[seat][position.size[tile]][position.filled[tile]]
+        out[RANK[gain]] |= position.tile_cells[tile]
+
+
+def characterise(
+    position: "Kulami", move: int, gains: Sequence[int], out: MutableSequence[int]
+) -> None:
+    """The traits of a legal move, by number, of each of ``KINDS`` one.
+
+    `gains` are those of ``rank_gains`` for the opponent.
+    """
+    s = position.ply & 1
+    tile = position.tile[move]
+    own = position.marbles[s]
+    other = position.marbles[1 - s]
+    out[0] = OPEN[s][position.size[tile]][position.filled[tile]]
+    replies = position.cross[move] & position.off_tile[move] & ~(own | other)
+    if position.ply:
+        replies &= position.off_tile[position.moves[position.ply - 1]]
+    level = 0
+    while level < 4 and replies & gains[level] == 0:
+        level += 1
+    out[1] = REPLY_GAINS + level
+    count = popcount(replies)
+    out[2] = REPLY_COUNTS + (count if count < 9 else 9)
+    out[3] = NEIGHBOURS + (popcount(position.near[move] & own) if position.modes & 1 else 0)
+    out[4] = NEIGHBOURS + 5 + (popcount(position.near[move] & other) if position.modes & 1 else 0)
+    mine = his = -1
+    if position.modes & 2:
+        for i in range(position.through_start[move], position.through_start[move + 1]):
+            window = position.through[i]
+            if window & other == 0:
+                count = popcount(window & own)
+                if count > mine:
+                    mine = count
+            if window & own == 0:
+                count = popcount(window & other)
+                if count > his:
+                    his = count
+    out[5] = FIVES + 1 + mine
+    out[6] = FIVES + 7 + his
+
+
 class Kulami(Position):
     """Marbles, the order of the moves, the marbles on each tile, and red's lead in tiles.
 
     `filled` counts a tile's marbles as red + 8 * black. For each ply, `leads` has red's tile
-    points minus black's (K9) and `keys` the hash of the marbles.
+    points minus black's (K9) and `keys` the hash of the marbles. Notes of the plies that are
+    `known` (see ``follow``): `reserves` and `traces` of the tiles, both seats' largest `areas`
+    and sums of `lines`, the `lows` and `highs` of red's lead in the end.
     """
 
-    def __init__(self, layout: tables.Layout, modes: int) -> None:
+    def __init__(self, layout: board.Layout, modes: int) -> None:
         """The empty board of `layout` with the bonuses of `modes` (``board.SCORING``)."""
         self.seats = 2
         self.ply = 0
@@ -72,26 +373,39 @@ class Kulami(Position):
             self.keys, self.leads = [0] * 64, [0] * 64
             self.size, self.filled = [0] * 17, [0] * 17
             self.tile, self.cross, self.off_tile = [0] * 64, [0] * 64, [0] * 64
-            self.near = [0] * 64
-            self.strip_start, self.strip_cells = [0] * 64, [0] * 512
+            self.near, self.tile_cells = [0] * 64, [0] * 17
+            self.window_start, self.windows = [0] * 5, [0] * 160
+            self.through_start, self.through = [0] * 65, [0] * 800
             self.moves = [0] * 64
+            self.known, self.reserves, self.traces = [0] * 64, [0] * 64, [0] * 64
+            self.areas, self.lines = [0] * 128, [0] * 128
+            self.lows, self.highs = [0] * 64, [0] * 64
         self.size[:] = layout.tile_sizes
         self.tile[:] = layout.tile
         self.cross[:] = layout.cross_masks
         self.off_tile[:] = [FULL ^ mask for mask in layout.tile_masks]
         self.near[:] = [layout.mask(cells) for cells in layout.neighbours]
-        self.lay_strips(layout.strips)
+        for mask, tile in zip(layout.tile_masks, layout.tile, strict=True):
+            self.tile_cells[tile] = mask
+        self.lay_windows(layout.windows)
 
-    def lay_strips(self, strips: list[list[int]]) -> None:
-        """Store the gapless lines of the board one after the other."""
-        start = 0
-        self.strip_count = len(strips)
-        for i, strip in enumerate(strips):
-            self.strip_start[i] = start
-            for cell in strip:
-                self.strip_cells[start] = cell
-                start += 1
-        self.strip_start[len(strips)] = start
+    def lay_windows(self, windows: Sequence[Sequence[int]]) -> None:
+        """Store the fives of the board by direction, and once more by the cells they cover."""
+        count = 0
+        self.window_start[0] = 0
+        for direction in range(4):
+            for window in windows[direction]:
+                self.windows[count] = window
+                count += 1
+            self.window_start[direction + 1] = count
+        covered = 0
+        self.through_start[0] = 0
+        for cell in range(64):
+            for i in range(count):
+                if self.windows[i] >> cell & 1:
+                    self.through[covered] = self.windows[i]
+                    covered += 1
+            self.through_start[cell + 1] = covered
 
     # ------------------------------------------------------------------ the kernel
 
@@ -125,6 +439,7 @@ class Kulami(Position):
         self.leads[ply + 1] = self.leads[ply] + GAIN[s][self.size[tile]][code]
         self.filled[tile] = code + 1 + 7 * s
         self.moves[ply] = move
+        self.known[ply + 1] = 0
         self.ply = ply + 1
 
     def unmake(self) -> None:
@@ -153,18 +468,32 @@ class Kulami(Position):
         if self.plain:
             value = final_lead(self)
             return -value if self.ply & 1 else value
+        if not cython.compiled:
+            counts = [0] * 40
+        describe(self, counts)
         value = 0
-        for i in range(17):
-            value += VALUE[self.size[i]][self.filled[i]]
-        if self.modes & 1:
-            value += 70 * (self.largest_area(0) - self.largest_area(1))
-        if self.modes & 2:
-            value += self.open_windows()
-        if self.ply & 1:
-            value = -value
-        if self.ply > 40:
-            value += 20 * popcount(targets(self))
-        return value
+        for i in range(FEATURES):
+            value += VALUE[self.modes][self.ply][i] * counts[i]
+        return max(min(value, 14999), -14999)
+
+    def rate(self, moves: Moves, count: int, out: Moves) -> None:
+        if not cython.compiled:
+            gains, traits = [0] * 5, [0] * KINDS
+        rank_gains(self, 1 - (self.ply & 1), gains)
+        for i in range(count):
+            characterise(self, moves[i], gains, traits)
+            rating = 0
+            for kind in range(KINDS):
+                rating += PRIOR[self.modes][self.ply][traits[kind]]
+            out[i] = rating
+
+    def ceiling(self) -> int:
+        follow(self)
+        return score_of(-self.lows[self.ply] if self.ply & 1 else self.highs[self.ply])
+
+    def floor(self) -> int:
+        follow(self)
+        return score_of(-self.highs[self.ply] if self.ply & 1 else self.lows[self.ply])
 
     def horizon(self) -> int:
         return 56 - self.ply
@@ -175,6 +504,23 @@ class Kulami(Position):
             k ^= LAST_KEYS[self.moves[self.ply - 1]]
         if self.ply > 1:
             k ^= TABOO_KEYS[self.tile[self.moves[self.ply - 2]]]
+        return k
+
+    def essence(self) -> int:
+        """Two differences that ``key`` makes do not matter any more.
+
+        The last two marbles count only by the cells that are legal now, and by the tile that its
+        owner may not go to next if a cell is empty there. Without bonuses the colours count only
+        by who leads on a tile, or has it for good.
+        """
+        follow(self)
+        empty = FULL ^ (self.marbles[0] | self.marbles[1])
+        k = self.keys[self.ply] if self.modes else self.traces[self.ply] ^ mix(empty)
+        if self.ply > 0:
+            tile = self.tile[self.moves[self.ply - 1]]
+            if self.tile_cells[tile] & empty:
+                k ^= TABOO_KEYS[tile]
+            k ^= mix(targets(self) ^ LAST_KEYS[0])
         return k
 
     def tile_points(self, seat: int) -> int:
@@ -208,41 +554,12 @@ class Kulami(Position):
         """Marbles in runs of at least 5 of `seat`, all directions (K11)."""
         own = self.marbles[seat]
         total = 0
-        for i in range(self.strip_count):
-            run = 0
-            for j in range(self.strip_start[i], self.strip_start[i + 1]):
-                if own >> self.strip_cells[j] & 1:
-                    run += 1
-                else:
-                    if run >= 5:
-                        total += run
-                    run = 0
-            if run >= 5:
-                total += run
-        return total
-
-    def open_windows(self) -> int:
-        """Red's prospects of lines: every five cells in a row that only one side is on count.
-
-        In hundredths of a point.
-        """
-        own = self.marbles[0]
-        other = self.marbles[1]
-        total = 0
-        for i in range(self.strip_count):
-            start = self.strip_start[i]
-            mine = his = 0
-            for j in range(start, self.strip_start[i + 1]):
-                mine += own >> self.strip_cells[j] & 1
-                his += other >> self.strip_cells[j] & 1
-                if j >= start + 5:
-                    mine -= own >> self.strip_cells[j - 5] & 1
-                    his -= other >> self.strip_cells[j - 5] & 1
-                if j >= start + 4:
-                    if his == 0:
-                        total += mine * mine * mine * 3
-                    elif mine == 0:
-                        total -= his * his * his * 3
+        for direction in range(4):
+            runs = 0
+            for i in range(self.window_start[direction], self.window_start[direction + 1]):
+                if self.windows[i] & ~own == 0:
+                    runs |= self.windows[i]
+            total += popcount(runs)
         return total
 
     def total(self, seat: int) -> int:
@@ -267,9 +584,15 @@ class Kulami(Position):
         other.cross = self.cross[:]
         other.off_tile = self.off_tile[:]
         other.near = self.near[:]
-        other.strip_count = self.strip_count
-        other.strip_start = self.strip_start[:]
-        other.strip_cells = self.strip_cells[:]
+        other.tile_cells = self.tile_cells[:]
+        other.window_start = self.window_start[:]
+        other.windows = self.windows[:]
+        other.through_start = self.through_start[:]
+        other.through = self.through[:]
+        other.known = [0] * 64
+        other.reserves, other.traces = self.reserves[:], self.traces[:]
+        other.areas, other.lines = self.areas[:], self.lines[:]
+        other.lows, other.highs = self.lows[:], self.highs[:]
         other.moves = self.moves[:]
         return other
 
@@ -286,6 +609,24 @@ class Kulami(Position):
     def points(self, seat: int) -> tuple[int, int, int]:
         """Tile points, largest area and line sum of `seat`, from 0, as counted (K9 to K11)."""
         return self.tile_points(seat), self.largest_area(seat), self.line_sum(seat)
+
+    def features(self) -> list[int]:
+        """``tables.FEATURES`` as the evaluation counts them; the game must not be over."""
+        if not cython.compiled:
+            counts = [0] * 40
+        describe(self, counts)
+        return [counts[i] for i in range(FEATURES)]
+
+    def move_traits(self) -> list[list[int]]:
+        """For each legal move its traits as ``rate`` sees them, by number in ``tables.TRAITS``."""
+        if not cython.compiled:
+            gains, traits = [0] * 5, [0] * KINDS
+        rank_gains(self, 1 - (self.ply & 1), gains)
+        found = []
+        for move in self.legal():
+            characterise(self, move, gains, traits)
+            found.append([traits[kind] for kind in range(KINDS)])
+        return found
 
     def fill(self, order: list[int]) -> None:
         """Lay marbles on an empty board in this order, red first, legal or not."""

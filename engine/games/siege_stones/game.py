@@ -22,6 +22,7 @@ class SiegeStonesGame(Game):
     title = "Siege Stones"
     colours = ("blue", "yellow", "red", "green")
     tactical = True
+    usual_length = 0.55
     options = (
         Option("players", "2", "2 to 4"),
         Option("towers", "", "0 to 37; by default 8 with 2 players, 12 with 3 or 4"),

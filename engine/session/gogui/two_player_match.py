@@ -90,6 +90,7 @@ def _share(limits: Limits, count: int) -> Limits:
     return replace(
         limits,
         seconds=None if limits.seconds is None else limits.seconds / count,
+        optimum=None if limits.optimum is None else limits.optimum / count,
         nodes=None if limits.nodes is None else max(limits.nodes // count, 1),
     )
 

@@ -1,0 +1,39 @@
+"""Weights that were learned at a few stages of a game, made ready for every ply.
+
+Never compiled. The weights themselves stand in the games' ``weights.py``, which ``training``
+writes.
+"""
+
+from collections.abc import Sequence
+
+
+def by_ply(
+    knots: Sequence[int], rows: Sequence[Sequence[int]], plies: int, room: int
+) -> list[list[int]]:
+    """A row of weights for each ply from 0 to `plies` - 1, linear between the knots.
+
+    ``rows[k]`` are the weights at ply ``knots[k]``; before the first and after the last knot they
+    stay what they are there. Each row is filled up with zeros to `room` weights.
+    """
+    table = []
+    for ply in range(plies):
+        shares = stages(knots, ply)
+        mixed = [
+            round(sum(share * weight for share, weight in zip(shares, column, strict=True)))
+            for column in zip(*rows, strict=True)
+        ]
+        table.append(mixed + [0] * (room - len(mixed)))
+    return table
+
+
+def stages(knots: Sequence[int], ply: int) -> list[float]:
+    """How much each knot's weights count at `ply`; at most two neighbours share it."""
+    shares = [0.0] * len(knots)
+    after = next((k for k, knot in enumerate(knots) if knot >= ply), len(knots) - 1)
+    before = max(after - 1, 0)
+    if ply <= knots[0] or ply >= knots[-1]:
+        shares[after] = 1.0
+        return shares
+    part = (ply - knots[before]) / (knots[after] - knots[before])
+    shares[before], shares[after] = 1.0 - part, part
+    return shares

@@ -1,0 +1,26 @@
+cimport cython
+
+cdef enum:
+    HIDDEN = 32
+    OUTPUTS = 81
+    CEILING = 1023
+    UNIT = 164
+    MOST_INPUTS = 128
+
+cdef int HIDDEN_SCALE
+ctypedef short[HIDDEN] Sums
+ctypedef int[MOST_INPUTS] Active
+
+cdef class Network:
+    cdef readonly int inputs
+    cdef short[::1] store
+    cdef short *weights
+
+    @cython.locals(numbers=Active, sums=Sums, i=int, output=int)
+    cpdef list forward(self, list active)
+
+@cython.locals(weights='short *', i=int, j=int, start=int)
+cdef void hide(Network network, int *active, int count, short *sums) noexcept nogil
+
+@cython.locals(weights='short *', outputs=int, start=int, total=int, j=int)
+cdef int answer(Network network, short *sums, int output) noexcept nogil

@@ -1,0 +1,102 @@
+cimport cython
+from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, Position
+from engine.search.graph cimport Graph, NO_NODE, UNEXPANDED, LOST, DRAWN, WON
+from engine.search.walk cimport Generator
+
+cdef double EVEN_SHARE
+cdef double GRAIN
+cdef double HOPELESS
+cdef double SURE
+cdef int EXPANSION
+cdef int SPARSE
+cdef int EACH
+cdef enum:
+    NO_MOVE = 255
+    SOLVED_NODE = -1
+
+cdef class Mcts:
+    cdef readonly Position position
+    cdef readonly Graph graph
+    cdef readonly int root
+    cdef readonly long long simulations
+    cdef readonly long long plies
+    cdef readonly int deepest
+    cdef volatile bint stopped
+    cdef bint measuring
+    cdef int depth
+    cdef double exploration
+    cdef double reduction
+    cdef double heat
+    cdef double playout_share
+    cdef Generator random
+    cdef int[MAX_PLY] path
+    cdef int[MAX_PLY] edges
+    cdef int[MAX_PLY] seats
+    cdef double[4] rewards
+    cdef double[MAX_MOVES] leads
+    cdef int[MAX_MOVES] measured
+
+    @cython.locals(key=Bits, i=int)
+    cpdef object go_to(self, Position position)
+
+    cpdef object run(self, long long simulations)
+
+    @cython.locals(graph=Graph, first=int, edge=int, i=int, child=int, tries=int, mean=double)
+    cpdef list root_moves(self)
+
+    @cython.locals(i=int, count=int)
+    cpdef list root_leads(self)
+
+    @cython.locals(graph=Graph, node=int, edge=int)
+    cpdef list principal_variation(self, int after=*)
+
+cdef bint solved(Graph graph, int node) noexcept nogil
+
+cdef double mean_reward(Graph graph, int node) noexcept nogil
+
+cdef double outlook(Graph graph, int node) noexcept nogil
+
+@cython.locals(i=int)
+cdef int child_by(Graph graph, int node, int move) noexcept nogil
+
+@cython.locals(child=int)
+cdef int standing(Graph graph, int edge) noexcept nogil
+
+@cython.locals(chosen=int, i=int, edge=int, ahead=int)
+cdef int best_edge(Graph graph, int node) noexcept nogil
+
+@cython.locals(moves=MoveBuffer, rates=MoveBuffer, count=int, first=int, best=int,
+               i=int, score=int, whole=double, weight=double, prior=double, grains=int)
+cdef bint expand(Mcts search, Graph graph, int node) noexcept nogil
+
+@cython.locals(low=int, high=int, i=int, child=int, news=bint)
+cdef bint settle(Graph graph, int node) noexcept nogil
+
+@cython.locals(first=int, whole=double, untried=double, chosen=int, best=double,
+               edge=int, tries=int, mean=double, bound=double)
+cdef int select(Mcts search, Graph graph, int node) noexcept nogil
+
+@cython.locals(key=Bits, node=int)
+cdef int enter(Mcts search, Graph graph, int edge) noexcept nogil
+
+@cython.locals(winners=int, mover=int, result=int)
+cdef void end(Mcts search, Graph graph, int node) noexcept nogil
+
+@cython.locals(node=int, depth=int, played=int, edge=int, _i=int)
+cdef void simulate(Mcts search, Graph graph) noexcept nogil
+
+@cython.locals(reward=double)
+cdef void value_solved(Mcts search, int node, int mover) noexcept nogil
+
+@cython.locals(share=double, played=int, seat=int, winners=int, part=double,
+               reward=double)
+cdef int value_leaf(Mcts search, Position position) noexcept nogil
+
+@cython.locals(grains=int)
+cdef double rounded(double number) noexcept nogil
+
+@cython.locals(edge=int, index=int, seat=int, best=int, other=int)
+cdef void measure_lead(Mcts search) noexcept nogil
+
+@cython.locals(news=bint, i=int, node=int)
+cdef void credit(Mcts search, Graph graph, int depth) noexcept nogil

@@ -1,0 +1,458 @@
+"""Monte Carlo search on a graph, with priors, proofs and leaves that are half evaluation.
+
+C types are in ``mcts.pxd``. A move is chosen by its mean reward and, as long as it is little
+tried, by its prior (PUCT; Rosin 2011, Silver and others 2017), which the game gives as ratings.
+Positions that several ways lead to are one node (UCD; Saffidine and others 2012). Wins, losses
+and draws that are proved go up the graph (score bounded MCTS; Cazenave and Saffidine 2010). A new
+leaf is worth a mixture of a random playout and of what the game expects without one (Lanctot and
+others 2014). With more than two seats every seat maximises its own reward (max^n).
+"""
+
+import cython
+
+from engine.games.position import Position
+from engine.games.randomness import splitmix
+from engine.search.graph import Graph
+
+if not cython.compiled:
+    from math import exp, sqrt
+
+    from engine.games.bits import popcount
+    from engine.search.graph import (
+        DRAWN,
+        LOST,
+        NO_NODE,
+        UNEXPANDED,
+        WON,
+        add,
+        find,
+    )
+    from engine.search.walk import random_game
+
+    MAX_MOVES, MAX_PLY, NO_MOVE, SOLVED_NODE = 80, 64, 255, -1
+else:
+    from cython.cimports.engine.games.bits import popcount  # type: ignore[no-redef]
+    from cython.cimports.engine.search.graph import add, find  # type: ignore[no-redef]
+    from cython.cimports.engine.search.walk import random_game  # type: ignore[no-redef]
+    from cython.cimports.libc.math import exp, sqrt  # type: ignore[no-redef]
+
+#: How much the prior counts, for rewards from 0 to 1.
+EXPLORATION = 1.2
+#: How much of a leaf's value is that of a playout.
+PLAYOUT_SHARE = 0.5
+#: What an untried move is worth less than its parent.
+REDUCTION = 0.1
+#: Which part of the prior all moves share evenly.
+EVEN_SHARE = 0.1
+#: A node has its edges from its visit of this number on.
+EXPANSION = 2
+#: A move's lead is taken from each of its first playouts, and later from one in so many.
+SPARSE, EACH = 8, 64
+#: A mean below which a move is a proved loss, and that of a proved win.
+HOPELESS, SURE = -1e6, 1.0
+#: Numbers are rounded to so many parts of 1, so that they are the same on every machine.
+GRAIN = 65536.0
+
+
+class Mcts:
+    """One thread's search, grown by ``run`` in a graph of its own.
+
+    `simulations` counts what ``run`` has done, `plies` the moves made for it in all.
+    """
+
+    def __init__(self, position: Position, graph: Graph, seed: int) -> None:
+        """`graph` may serve one search at a time; what it knows of `position` is used."""
+        self.graph = graph
+        self.exploration, self.reduction = EXPLORATION, REDUCTION
+        self.playout_share = PLAYOUT_SHARE
+        self.heat = 0.0
+        self.stopped = False
+        self.simulations = self.plies = self.deepest = 0
+        self.measuring = False
+        if not cython.compiled:
+            self.path, self.edges, self.seats = [0] * MAX_PLY, [0] * MAX_PLY, [0] * MAX_PLY
+            self.rewards, self.random = [0.0] * 4, [0]
+            self.leads, self.measured = [0.0] * MAX_MOVES, [0] * MAX_MOVES
+        self.random[0] = splitmix(seed + 1) | 1
+        self.go_to(position)
+
+    def go_to(self, position: Position) -> None:
+        """Search another position from now on, with what the graph knows of it."""
+        self.position = position.copy()
+        key = self.position.key()
+        self.root = find(self.graph, key)
+        if self.root == NO_NODE:
+            self.root = add(self.graph, key)
+        if self.root == NO_NODE:
+            self.graph.empty()
+            self.root = add(self.graph, key)
+        for i in range(MAX_MOVES):
+            self.leads[i] = 0.0
+            self.measured[i] = 0
+        self.resume()
+
+    def warm(self, heat: float) -> None:
+        self.heat = heat
+
+    def tune(self, exploration: float, reduction: float, playout_share: float) -> None:
+        """Use other numbers than ``EXPLORATION``, ``REDUCTION`` and ``PLAYOUT_SHARE``."""
+        self.exploration, self.reduction = exploration, reduction
+        self.playout_share = playout_share
+
+    def measure(self) -> None:
+        """Take the leads of the root's moves from now on (``root_leads``)."""
+        self.measuring = True
+
+    def halt(self) -> None:
+        """Make a running search return as soon as it can; may be called from any thread."""
+        self.stopped = True
+
+    def is_halted(self) -> bool:
+        """Whether the search was halted."""
+        return bool(self.stopped)
+
+    def resume(self) -> None:
+        """Be ready to run again after ``halt``, and begin all counts anew."""
+        self.simulations = self.plies = self.deepest = 0
+        self.stopped = False
+
+    def run(self, simulations: int) -> None:
+        """Do `simulations` more, fewer if halted or if the root is solved."""
+        with cython.nogil:
+            while simulations > 0 and not self.stopped and not solved(self.graph, self.root):
+                simulate(self, self.graph)
+                simulations -= 1
+
+    def is_solved(self) -> bool:
+        """Whether the result of the root is proved."""
+        return bool(solved(self.graph, self.root))
+
+    def fullness(self) -> float:
+        """Which part of the room is in use, from 0 to 1."""
+        return self.graph.fullness()
+
+    def root_moves(self) -> list[tuple[int, int, float, int | None]]:
+        """The root's moves: (move, visits, summed reward, proved result).
+
+        Rewards and results (1, 0 or -1; None if not proved) are of the seat to move.
+        """
+        graph = self.graph
+        moves = []
+        first = graph.first[self.root]
+        for i in range(graph.count[self.root]):
+            edge = first + i
+            child = graph.child[edge]
+            tries = graph.tries[edge]
+            mean = 0.0
+            result = None
+            if child != NO_NODE:
+                mean = mean_reward(graph, child)
+                result = graph.low[child] if solved(graph, child) else None
+            moves.append((graph.move[edge], tries, mean * tries, result))
+        return moves
+
+    def root_leads(self) -> list[float]:
+        """The mean lead after each of ``root_moves``, in their order; 0 if none was measured.
+
+        The lead is the total (RULES C7) of the seat to move at the root less the best other
+        one, at the end of a playout.
+        """
+        count = self.graph.count[self.root]
+        return [self.leads[i] / max(self.measured[i], 1) for i in range(count)]
+
+    def principal_variation(self, after: int = NO_MOVE) -> list[int]:
+        """The best moves from the root on, or from there on after its move `after`."""
+        graph = self.graph
+        line: list[int] = []
+        node = self.root
+        if after != NO_MOVE:
+            node = child_by(graph, node, after)
+            if node == NO_NODE:
+                return line
+            line.append(after)
+        while node != NO_NODE and graph.first[node] != UNEXPANDED and graph.count[node] > 0:
+            edge = best_edge(graph, node)
+            if graph.tries[edge] == 0:
+                break
+            line.append(graph.move[edge])
+            node = graph.child[edge]
+        return line
+
+
+def solved(graph: Graph, node: int) -> bool:
+    """Whether the result of a node is proved."""
+    return graph.low[node] == graph.high[node]
+
+
+def mean_reward(graph: Graph, node: int) -> float:
+    """The mean reward of a visited or solved node: the exact one if it is proved."""
+    if graph.low[node] == graph.high[node]:
+        return 0.5 + 0.5 * graph.low[node]
+    if graph.visits[node] == 0:
+        return 0.0
+    return graph.total[node] / graph.visits[node]
+
+
+def outlook(graph: Graph, node: int) -> float:
+    """The mean reward of a visited node, far below all others if it is proved to be lost."""
+    if graph.high[node] == LOST:
+        return 2.0 * HOPELESS
+    return mean_reward(graph, node)
+
+
+def child_by(graph: Graph, node: int, move: int) -> int:
+    """The node that `move` leads to; ``NO_NODE`` if there is none yet."""
+    if graph.first[node] != UNEXPANDED:
+        for i in range(graph.count[node]):
+            if graph.move[graph.first[node] + i] == move:
+                return graph.child[graph.first[node] + i]
+    return NO_NODE
+
+
+def standing(graph: Graph, edge: int) -> int:
+    """What a move has proved: 2 a win, 1 nothing or a draw, 0 a loss."""
+    child = graph.child[edge]
+    if child == NO_NODE:
+        return 1
+    return 2 if graph.low[child] == WON else 0 if graph.high[child] == LOST else 1
+
+
+def best_edge(graph: Graph, node: int) -> int:
+    """The move to play: a proved win, else the most tried one that is no proved loss."""
+    chosen = graph.first[node]
+    for i in range(1, graph.count[node]):
+        edge = graph.first[node] + i
+        ahead = standing(graph, edge) - standing(graph, chosen)
+        if ahead > 0 or (ahead == 0 and graph.tries[edge] > graph.tries[chosen]):
+            chosen = edge
+    return chosen
+
+
+def expand(search: Mcts, graph: Graph, node: int) -> bool:
+    """Give `node` its edges, each with a prior; False if there is no room for them."""
+    if not cython.compiled:
+        moves, rates = [0] * MAX_MOVES, [0] * MAX_MOVES
+    count = search.position.generate(moves)
+    if graph.edge_size + count > graph.edge_capacity:
+        return False
+    if search.heat > 0.0:
+        for i in range(count):
+            search.position.make(moves[i])
+            score = -search.position.final_score() if search.position.over() else -search.position.evaluate()
+            rates[i] = cython.cast(cython.int, score * search.heat)
+            search.position.unmake()
+    else:
+        search.position.rate(moves, count, rates)
+    first = graph.edge_size
+    graph.first[node] = first
+    graph.count[node] = count
+    graph.edge_size += count
+    best = rates[0]
+    for i in range(1, count):
+        best = max(best, rates[i])
+    whole = 0.0
+    for i in range(count):
+        weight = exp((rates[i] - best) / 100.0)
+        graph.prior[first + i] = weight
+        whole += weight
+    for i in range(count):
+        prior = EVEN_SHARE / count + (1.0 - EVEN_SHARE) * graph.prior[first + i] / whole
+        grains = cython.cast(cython.int, prior * GRAIN + 0.5)
+        graph.prior[first + i] = grains / GRAIN
+        graph.child[first + i] = NO_NODE
+        graph.tries[first + i] = 0
+        graph.move[first + i] = moves[i]
+    return True
+
+
+def settle(graph: Graph, node: int) -> bool:
+    """Bound the reward of an expanded node by those of its children; whether that was news."""
+    low = high = LOST
+    for i in range(graph.count[node]):
+        child = graph.child[graph.first[node] + i]
+        if child == NO_NODE:
+            high = WON
+        else:
+            if graph.low[child] > low:
+                low = graph.low[child]
+            if graph.high[child] > high:
+                high = graph.high[child]
+    news = graph.low[node] < -high or graph.high[node] > -low
+    if graph.low[node] < -high:
+        graph.low[node] = -high
+    if graph.high[node] > -low:
+        graph.high[node] = -low
+    return news
+
+
+def select(search: Mcts, graph: Graph, node: int) -> int:
+    """The edge to follow, by PUCT, past those that are proved losses.
+
+    ``SOLVED_NODE`` if the children have proved the node meanwhile, by another way to them.
+    """
+    first = graph.first[node]
+    whole = search.exploration * sqrt(1.0 * graph.visits[node])
+    untried = 1.0 - graph.total[node] / graph.visits[node]
+    if search.position.seats > 2:
+        untried /= search.position.seats - 1
+    untried -= search.reduction
+    chosen = first
+    best = HOPELESS
+    for edge in range(first, first + graph.count[node]):
+        tries = graph.tries[edge]
+        mean = graph.mean[edge] if tries else untried
+        bound = mean + whole * graph.prior[edge] / (1 + tries)
+        if bound > best:
+            best = bound
+            chosen = edge
+    if best == HOPELESS or graph.mean[chosen] >= SURE:
+        settle(graph, node)
+        if solved(graph, node):
+            return SOLVED_NODE
+    return chosen
+
+
+def enter(search: Mcts, graph: Graph, edge: int) -> int:
+    """The node of the position after `edge`, which was just played; ``NO_NODE`` if no room."""
+    if graph.child[edge] == NO_NODE:
+        key = search.position.key()
+        node = find(graph, key)
+        if node == NO_NODE:
+            node = add(graph, key)
+            if node == NO_NODE:
+                return NO_NODE
+            if search.position.over():
+                end(search, graph, node)
+        graph.child[edge] = node
+    return graph.child[edge]
+
+
+def end(search: Mcts, graph: Graph, node: int) -> None:
+    """Bound the reward of a node whose game is over; only of two seats are there bounds."""
+    graph.first[node] = graph.edge_size
+    graph.count[node] = 0
+    if search.position.seats == 2:
+        winners = search.position.winners()
+        mover = search.seats[search.depth]
+        result = DRAWN if winners == 3 else WON if winners == 1 << mover else LOST
+        graph.low[node] = graph.high[node] = result
+
+
+def simulate(search: Mcts, graph: Graph) -> None:
+    """Down the graph to a leaf, its value, and the value up again."""
+    node = search.root
+    depth = 0
+    search.path[0] = node
+    played = 0
+    while True:
+        if node == NO_NODE or (depth > 0 and graph.visits[node] < EXPANSION - 1):
+            played = value_leaf(search, search.position)
+            break
+        if solved(graph, node):
+            value_solved(search, node, search.seats[depth - 1])
+            break
+        if graph.first[node] == UNEXPANDED and not expand(search, graph, node):
+            played = value_leaf(search, search.position)
+            break
+        if graph.count[node] == 0:
+            played = value_leaf(search, search.position)
+            break
+        if graph.visits[node] == 0:
+            played = value_leaf(search, search.position)
+            break
+        edge = select(search, graph, node)
+        if edge == SOLVED_NODE:
+            if depth == 0:
+                break
+            value_solved(search, node, search.seats[depth - 1])
+            break
+        search.edges[depth] = edge
+        search.seats[depth] = search.position.side()
+        search.position.make(graph.move[edge])
+        search.depth = depth
+        node = enter(search, graph, edge)
+        depth += 1
+        search.path[depth] = node
+    if search.measuring and depth > 0 and played:
+        measure_lead(search)
+    for _i in range(depth + played):
+        search.position.unmake()
+    credit(search, graph, depth)
+    if depth > search.deepest:
+        search.deepest = depth
+    search.simulations += 1
+    search.plies += depth + played
+
+
+def value_solved(search: Mcts, node: int, mover: int) -> None:
+    """The rewards of a proved position of two seats that `mover` has moved to."""
+    reward = 0.5 + 0.5 * search.graph.low[node]
+    search.rewards[mover] = reward
+    search.rewards[1 - mover] = 1.0 - reward
+
+
+def value_leaf(search: Mcts, position: Position) -> int:
+    """The rewards of a position that has no edges yet; returns the plies of its playout."""
+    share = search.playout_share
+    played = 0
+    if position.over():
+        share = 1.0
+    elif share < 1.0:
+        for seat in range(position.seats):
+            if position.seats == 2 and seat == 1:
+                search.rewards[1] = 1.0 - search.rewards[0]
+            else:
+                search.rewards[seat] = rounded(position.expected(seat))
+    if share > 0.0:
+        if not position.over():
+            played = random_game(position, search.random)
+        winners = position.winners()
+        part = share / popcount(winners)
+        for seat in range(position.seats):
+            reward = search.rewards[seat] * (1.0 - share)
+            if winners >> seat & 1:
+                reward += part
+            search.rewards[seat] = reward
+    return played
+
+
+def rounded(number: float) -> float:
+    """A number from 0 to 1, in whole grains."""
+    grains = cython.cast(cython.int, number * GRAIN + 0.5)
+    return grains / GRAIN
+
+
+def measure_lead(search: Mcts) -> None:
+    """Count the lead at the end of a game for the root's move that began it."""
+    edge = search.edges[0]
+    index = edge - search.graph.first[search.root]
+    if search.graph.tries[edge] > EACH and search.simulations % SPARSE:
+        return
+    seat = search.seats[0]
+    best = -1
+    for other in range(search.position.seats):
+        if other != seat:
+            best = max(best, search.position.total(other))
+    search.leads[index] += search.position.total(seat) - best
+    search.measured[index] += 1
+
+
+def credit(search: Mcts, graph: Graph, depth: int) -> None:
+    """Count the rewards in every node of the path, and what its end has proved."""
+    news = search.position.seats == 2 and search.path[depth] != NO_NODE
+    news = news and solved(graph, search.path[depth])
+    for i in range(depth, -1, -1):
+        node = search.path[i]
+        if node == NO_NODE:
+            graph.mean[search.edges[i - 1]] = search.rewards[search.seats[i - 1]]
+            graph.tries[search.edges[i - 1]] += 1
+            continue
+        graph.visits[node] += 1
+        if news and i < depth:
+            news = settle(graph, node)
+        if i > 0:
+            graph.total[node] += search.rewards[search.seats[i - 1]]
+            graph.tries[search.edges[i - 1]] += 1
+            graph.mean[search.edges[i - 1]] = outlook(graph, node)
+        elif search.position.seats == 2:
+            graph.total[node] += search.rewards[1 - search.position.side()]

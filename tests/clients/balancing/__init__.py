@@ -1,0 +1,1 @@
+"""Openings that neither side has the better of."""
