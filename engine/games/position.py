@@ -120,6 +120,12 @@ class Position:
         """
         return NONE_LEFT
 
+    def hurry(self) -> None:
+        """Value positions from now on by what is quick to know, if there is a choice.
+
+        For searches that look at the end of the game, and evaluate for the order of moves only.
+        """
+
     def ceiling(self) -> int:
         """No play from here gives the side to move a ``final_score`` of more; cheap to know."""
         return 25000

@@ -12,11 +12,14 @@ from engine.search.exact_table import ExactTable
 if not cython.compiled:
     from engine.search.exact_table import begin, end, high_of, is_busy, keep, look_up, low_of
 
-    INFINITE, NO_MOVE, MAX_MOVES, MAX_PLY = 32000, 255, 80, 64
+    INFINITE, NO_MOVE, MAX_MOVES = 32000, 255, 80
     #: Positions before this ply are known by ``Position.canonical``, later ones by ``essence``.
     MIRRORED = 8
-    #: With so many plies to go at most, it does not pay to look at all moves before the first.
-    PEEK = 4
+    #: With so many moves it pays to look at all of them before the first is searched, and with
+    #: so many to ask the table about each.
+    PEEK, PROBE = 8, 14
+    #: A position with so few moves and plies to go is searched again sooner than looked up.
+    FEW, SHORT = 12, 5
     #: With so many plies to go threads share the moves of a position.
     SHARE = 6
     MOST_HISTORY = 1 << 14
@@ -35,7 +38,7 @@ UNLIMITED = 1 << 62
 
 
 class Exact:
-    """One thread's search: its own position, killers and history, and a shared table.
+    """One thread's search: its own position and history, and a shared table.
 
     `nodes` counts every position visited, leaves too. `horizon` is the most plies that can be
     played from the root.
@@ -44,6 +47,7 @@ class Exact:
     def __init__(self, position: Position, table: ExactTable, sharing: bool = False) -> None:
         """With `sharing` it leaves to later what other threads with the same table are at."""
         self.position = position.copy()
+        self.position.hurry()
         self.table = table
         self.nodes = 0
         self.node_limit = UNLIMITED
@@ -52,9 +56,6 @@ class Exact:
         self.stopped = False
         if not cython.compiled:
             self.history = [[0] * MAX_MOVES for _ in range(2)]
-            self.killers = [[0, 0] for _ in range(MAX_PLY)]
-        for ply in range(MAX_PLY):
-            self.killers[ply][0] = self.killers[ply][1] = NO_MOVE
         for seat in range(2):
             for move in range(MAX_MOVES):
                 self.history[seat][move] = 0
@@ -140,39 +141,25 @@ def next_best(moves: list[int], order: list[int], first: int, count: int) -> int
     return move
 
 
-def rank(
-    search: Exact,
-    position: Position,
-    moves: list[int],
-    order: list[int],
-    count: int,
-    best_move: int,
-    ply: int,
-) -> None:
-    """Give each move its place: the table's move, then the killers, then by rating and history."""
+def rank(search: Exact, position: Position, moves: list[int], order: list[int], count: int) -> None:
+    """Give each move its place, by rating and history."""
     history = search.history[position.side()]
-    killers = search.killers[ply]
     position.rate(moves, count, order)
     for i in range(count):
-        move = moves[i]
-        if move == best_move:
+        order[i] += history[moves[i]] >> 9
+
+
+def prefer(moves: list[int], order: list[int], count: int, best_move: int) -> None:
+    """Give the table's move the first place."""
+    for i in range(count):
+        if moves[i] == best_move:
             order[i] = 1 << 30
-        elif move == killers[0]:
-            order[i] = (1 << 29) + 1
-        elif move == killers[1]:
-            order[i] = 1 << 29
-        else:
-            order[i] += history[move] >> 4
 
 
-def reward(search: Exact, side: int, move: int, left: int, ply: int) -> None:
+def reward(search: Exact, side: int, move: int, left: int) -> None:
     """Note that a move has answered the question with so many plies `left`."""
     history = search.history[side]
     history[move] += (MOST_HISTORY - history[move]) * left >> 8
-    killers = search.killers[ply]
-    if move != killers[0]:
-        killers[1] = killers[0]
-        killers[0] = move
 
 
 def order_of(nodes: int) -> int:
@@ -182,6 +169,44 @@ def order_of(nodes: int) -> int:
         nodes >>= 1
         work += 1
     return work
+
+
+def peek(
+    search: Exact, position: Position, moves: list[int], order: list[int], count: int, beta: int
+) -> int:
+    """Look at the position after each move, whose bounds may answer the question.
+
+    Gives a score of at least `beta`, and its move first in `moves`; or the most that moves are
+    worth which are known to be too bad. The other ones are kept, their number is noted at the
+    end of `order`, and each is rated by the evaluation of the position it leads to.
+    """
+    best = -INFINITE
+    kept = 0
+    for i in range(count):
+        move = moves[i]
+        position.make(move)
+        least, most = -position.ceiling(), -position.floor()
+        if least < beta <= most and count >= PROBE:
+            data = look_up(search.table, name_of(position))
+            if data:
+                least, most = max(least, -high_of(data)), min(most, -low_of(data))
+        if least < beta <= most:
+            moves[kept] = move
+            order[kept] = order[i]
+            if not position.over():
+                order[kept] -= position.evaluate()
+            kept += 1
+            least = -INFINITE
+        elif most < beta:
+            least = most
+        position.unmake()
+        if least > best:
+            best = least
+            if best >= beta:
+                moves[0] = move
+                break
+    order[MAX_MOVES] = kept
+    return best
 
 
 def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
@@ -205,34 +230,48 @@ def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
             return high
         if low >= beta:
             return low
-    key = name_of(position)
-    data = look_up(search.table, key)
-    if data:
-        known = high_of(data)
-        if known < beta:
-            return known
-        high = min(high, known)
-        known = low_of(data)
-        if known >= beta:
-            return known
-        low = max(low, known)
-    own_key = position.essence() if position.ply < MIRRORED else key
-    if own_key != key:
-        data = look_up(search.table, own_key)
-    best_move = cython.cast(cython.int, data & 255) if data else NO_MOVE
     if not cython.compiled:
-        moves, order, later = [0] * MAX_MOVES, [0] * MAX_MOVES, [0] * MAX_MOVES
+        moves, later, order = [0] * MAX_MOVES, [0] * MAX_MOVES, [0] * (MAX_MOVES + 1)
     count = position.generate(moves)
     if count == 0:
         return position.final_score()
+    brief = count <= FEW and position.horizon() <= SHORT
+    key = own_key = 0
+    best_move = NO_MOVE
+    if not brief:
+        key = own_key = position.essence()
+        if position.ply < MIRRORED:
+            key = position.canonical()
+        data = look_up(search.table, key)
+        if data:
+            known = high_of(data)
+            if known < beta:
+                return known
+            high = min(high, known)
+            known = low_of(data)
+            if known >= beta:
+                return known
+            low = max(low, known)
+        if own_key != key:
+            data = look_up(search.table, own_key)
+        if data:
+            best_move = cython.cast(cython.int, data & 255)
     if search.nodes >= search.node_limit:
         search.stopped = True
         return 0
 
-    rank(search, position, moves, order, count, best_move, ply)
-    before = search.nodes
-    left = search.horizon - ply
+    rank(search, position, moves, order, count)
     best = -INFINITE
+    if count >= PEEK:
+        best = peek(search, position, moves, order, count, beta)
+        if best >= beta:
+            if not brief:
+                keep(search.table, key, max(low, best), high, moves[0], 1)
+            return best
+        count = order[MAX_MOVES]
+    prefer(moves, order, count, best_move)
+    left = search.horizon - ply
+    before = search.nodes
     shared = search.sharing and left >= SHARE
     postponed = i = 0
     while i < count + postponed:
@@ -260,10 +299,12 @@ def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
             if value >= beta:
                 best_move = move
                 low = max(low, best)
-                reward(search, position.side(), move, left, ply)
+                reward(search, position.side(), move, left)
                 break
     if best < beta:
         high = min(high, best)
+    if brief:
+        return best
     work = order_of(search.nodes - before)
     keep(search.table, key, low, high, best_move, work)
     if own_key != key:

@@ -118,8 +118,9 @@ def test_it_can_be_halted() -> None:
     search.finish()
     assert time.monotonic() - begin < 20
     assert solver.solution is None
-    assert solver.told(solver.low) == "loss"
-    assert solver.told(solver.high) == "win"
+    # Static bounds may be known without a search.
+    assert solver.told(solver.low).startswith("loss")
+    assert solver.told(solver.high).startswith("win")
 
 
 @pytest.mark.parametrize(

@@ -183,9 +183,15 @@ class Grid:
         ]
 
         self.middle = self._board(shape.middle)
-        self.unit = [0] * 32
-        for field, square in enumerate(self.squares):
-            self.unit[square] = self.units[field] & ((1 << 60) - 1)
+        stripes_only = {
+            square: unit & ((1 << 60) - 1)
+            for square, unit in zip(self.squares, self.units, strict=True)
+        }
+        #: For every set of squares of each row how many lie in each stripe.
+        self.row_units = [
+            [sum(units[x] for x in range(8) if row >> x & 1) for row in range(256)]
+            for units in ([stripes_only.get(8 * y + x, 0) for x in range(8)] for y in range(4))
+        ]
         images = symmetries(int(name))
         stripes = [set(fields) for fields in shape.stripes.values()]
         self.square_images = [[0] * 32 for _ in images]

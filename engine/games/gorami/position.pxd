@@ -1,77 +1,32 @@
-from libc.stdint cimport int16_t, uint8_t, uint32_t
+from libc.stdint cimport int16_t, uint32_t
 cimport cython
+from engine.games.gorami.discs cimport Discs
+from engine.games.gorami.lanes cimport Fields
 from engine.games.network cimport Active, HIDDEN, MOST_INPUTS, Network, Sums
 from engine.games.position cimport Bits, Move, Position
 
-ctypedef uint32_t Fields
 ctypedef Bits[8] Features
 
-cdef Fields[3] FIELDS
-cdef Fields[3] UP
-cdef Fields[3] DOWN
-cdef Fields[3][32] NEAR
-cdef uint8_t[3][32] CODE
-cdef uint8_t[3][80] SQUARE
-cdef uint8_t[80] NUMBER
-cdef Bits[3][80] WORTH
 cdef Fields[3][12] STRIPES
+cdef Fields[3] MIDDLES
 cdef int16_t[128] STRIPE_VALUE
 cdef int16_t[32] DISC_VALUE
 cdef int16_t[32] TURN_VALUE
 cdef int ONLY_MINE
 cdef int IN_MIDDLE
-cdef uint32_t[3] SUPPLY
-cdef Bits[3] BOARD_KEYS
-cdef Bits[80] DISC_KEYS
-cdef Bits[32] BLUE_KEYS
-cdef Bits[24] SPENT_KEYS
-cdef Bits[3][32] UNITS
-cdef Fields[3] MIDDLES
-cdef int[3] SYMMETRIES
-cdef uint8_t[3][12][32] SQUARE_IMAGE
-cdef uint8_t[3][12][12] STRIPE_IMAGE
 cdef Bits MASK
-cdef Bits LOW_HALF
-cdef Bits GOLDEN
-cdef Bits PI_DIGITS
-cdef Bits SPLIT_MIX
 cdef Bits STRIPES_ONLY
-cdef Bits SIDE_KEY
-cdef Bits EVEN
-cdef Bits GUARD
 cdef int MIDDLE
-cdef int PASS
 
-cdef class Gorami(Position):
+cdef class Gorami(Discs):
     cdef Network network
     cdef bint learned
-    cdef readonly int kind
-    cdef Fields[192] room
-    cdef Fields[128] own
-    cdef Bits[128] sums
-    cdef uint32_t[64] left
-    cdef Fields[64] empty
-    cdef uint8_t[64] turn
-    cdef Bits[64] row_key
-    cdef Bits[32] worth
-    cdef uint8_t[32] number
-    cdef Fields[192] discs
     cdef Bits studied
     cdef Bits[8] features
     cdef int least_lead
     cdef int most_lead
     cdef int least_middle
     cdef int most_middle
-
-    @cython.locals(count=int, side=int, left=uint32_t, number=int, board=Fields)
-    cdef int generate(self, Move *out) noexcept nogil
-
-    @cython.locals(side=int, left=uint32_t, ones=Fields, twos=Fields, threes=Fields, first=int,
-                   second=int, count=int)
-    cdef int pick(self, Bits random) noexcept nogil
-
-    @cython.locals(seat=int)
-    cdef void make(self, Move move) noexcept nogil
 
     cdef int stripe_lead(self) noexcept nogil
 
@@ -104,29 +59,8 @@ cdef class Gorami(Position):
     @cython.locals(other=Gorami)
     cpdef Position copy(self)
 
-@cython.locals(ply=int, left=uint32_t, board=Fields)
-cdef Fields room_left(Gorami position, int seat) noexcept nogil
-
 @cython.locals(left=uint32_t, total=int, n=int, fields=int)
 cdef int most_discs(Gorami position, int seat) noexcept nogil
-
-@cython.locals(level=Fields)
-cdef Fields beside(int kind, Fields board) noexcept nogil
-
-@cython.locals(even=Bits, odd=Bits, not_ahead=int)
-cdef int stripes_ahead(Bits own, Bits other) noexcept nogil
-
-@cython.locals(ply=int, n=int, seat=int)
-cdef void next_row(Gorami position) noexcept nogil
-
-@cython.locals(ply=int, square=int, number=int, bit=Fields)
-cdef void put(Gorami position, int seat, int move) noexcept nogil
-
-@cython.locals(shift=int, one=uint32_t, left=int)
-cdef void spend(Gorami position, int seat, int number) noexcept nogil
-
-@cython.locals(ply=int, free=Fields, caught=Fields, moved=Bits)
-cdef void capture(Gorami position, int seat, int square) noexcept nogil
 
 @cython.locals(own=Bits, other=Bits, value=int, i=int, lead=int)
 cdef int stripe_values(Gorami position, int seat, Fields room) noexcept nogil
@@ -139,18 +73,17 @@ cdef int disc_values(Gorami position, int seat, Fields mine, Fields his) noexcep
 @cython.locals(ply=int, left=uint32_t, room=Fields)
 cdef Fields room_by_number(Gorami position, int seat, Fields reach, int number) noexcept nogil
 
-@cython.locals(room=Fields, total=Bits, number=int, board=Fields, units=Bits)
+@cython.locals(room=Fields, total=Bits, number=int, board=Fields)
 cdef Bits gains(Gorami position, int seat, Fields reach) noexcept nogil
 
 @cython.locals(room=Fields, total=int, number=int, board=Fields)
 cdef int middle_gains(Gorami position, int seat, Fields reach) noexcept nogil
 
-@cython.locals(total=Bits, square=int)
+@cython.locals(ply=int, total=Bits, n=int)
 cdef Bits worth_of(Gorami position, Fields board) noexcept nogil
 
 @cython.locals(ply=int, total=int, n=int)
 cdef int middle_worth(Gorami position, Fields board) noexcept nogil
-cdef Bits lanes_ahead(Bits own, Bits other) noexcept nogil
 
 @cython.locals(ply=int, left=uint32_t, total=int, n=int, count=int, fields=int)
 cdef int clamped(Gorami position, int seat) noexcept nogil
@@ -161,20 +94,6 @@ cdef int clamped(Gorami position, int seat) noexcept nogil
                even_lost=Bits, odd_lost=Bits, decided=Bits, middle=int, most=int, features='Bits*',
                open_lanes=Bits, n=int, used=int, word=Bits, caught=Fields)
 cdef void study(Gorami position) noexcept nogil
-cdef Bits mixed(Bits hash_, Bits word) noexcept nogil
-
-@cython.locals(hash_=Bits, i=int)
-cdef Bits digest(Bits *features) noexcept nogil
-
-@cython.locals(image=Fields, one=Fields)
-cdef Fields image_of(uint8_t *images, Fields board) noexcept nogil
-
-@cython.locals(features='Bits*', squares='uint8_t*', stripes='uint8_t*', i=int, lane=Bits, high=Bits)
-cdef void mirror(Gorami position, int number, Bits *out) noexcept nogil
-cdef int points(int lead) noexcept nogil
-
-@cython.locals(best=int)
-cdef int most_points(int least_lead, int most_lead, int most_middle) noexcept nogil
 
 @cython.locals(ply=int, kind=int, side=int, own=Fields, other=Fields, mine=Fields, his=Fields,
                room_now='Fields *', discs_now='Fields *', my_sums=Bits, his_sums=Bits,

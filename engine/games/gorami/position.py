@@ -1,9 +1,6 @@
-"""GORami's position: bitboards on a grid, and the sums of all stripes in one word for each seat.
+"""GORami's position: who has won, what it is worth, and what the rest of the game depends on.
 
-C types are in ``position.pxd``. Inside, a field is bit 8 * row + column of a 32-bit board, so
-that neighbours are shifts away; moves count the fields as ``board.Shape`` does. What a move
-changes is kept in rows by ply: ``make`` writes a new row and ``unmake`` goes back to the old
-one. Discs of number n have the index n - 1.
+C types are in ``position.pxd``; what the boards and sums are is in ``discs``.
 """
 
 from pathlib import Path
@@ -11,72 +8,58 @@ from pathlib import Path
 import cython
 
 from engine.games.gorami import board as tables
+from engine.games.gorami.discs import Discs
 from engine.games.network import Network, read_network
 from engine.games.position import Moves, Position
-from engine.games.randomness import zobrist
 
 if not cython.compiled:
-    from engine.games.bits import lowest, nth, popcount
+    from engine.games.bits import lowest, popcount
+    from engine.games.gorami.discs import BOARD_KEYS, DOWN, UP, beside, room_left
+    from engine.games.gorami.features import SYMMETRIES, digest, mirror, most_points
     from engine.games.gorami.inputs import field_inputs, other_inputs, stripe_inputs, supply_inputs
+    from engine.games.gorami.lanes import EVEN, GUARD, lanes_ahead, stripes_ahead, units_of
     from engine.games.network import answer, hide
 
     HIDDEN, MOST_INPUTS = 32, 128
+    STRIPES, MIDDLES = [[0] * 12 for _ in range(3)], [0] * 3
+    STRIPE_VALUE, DISC_VALUE, TURN_VALUE = [0] * 128, [0] * 32, [0] * 32
 else:
+    from cython.cimports.engine.games.bits import lowest, popcount  # type: ignore[no-redef]
+    from cython.cimports.engine.games.gorami.discs import (  # type: ignore[no-redef]
+        BOARD_KEYS,
+        DOWN,
+        UP,
+        beside,
+        room_left,
+    )
+    from cython.cimports.engine.games.gorami.features import (  # type: ignore[no-redef]
+        SYMMETRIES,
+        digest,
+        mirror,
+        most_points,
+    )
     from cython.cimports.engine.games.gorami.inputs import (  # type: ignore[no-redef]
         field_inputs,
         other_inputs,
         stripe_inputs,
         supply_inputs,
     )
+    from cython.cimports.engine.games.gorami.lanes import (  # type: ignore[no-redef]
+        EVEN,
+        GUARD,
+        lanes_ahead,
+        stripes_ahead,
+        units_of,
+    )
     from cython.cimports.engine.games.network import answer, hide  # type: ignore[no-redef]
-    from cython.cimports.engine.games.bits import lowest, nth, popcount  # type: ignore[no-redef]
 
-if not cython.compiled:
-    FIELDS, UP, DOWN = [0] * 3, [0] * 3, [0] * 3
-    NEAR, CODE = [[0] * 32 for _ in range(3)], [[0] * 32 for _ in range(3)]
-    SQUARE, WORTH = [[0] * 80 for _ in range(3)], [[0] * 80 for _ in range(3)]
-    NUMBER = [0] * 80
-    STRIPES = [[0] * 12 for _ in range(3)]
-    STRIPE_VALUE, DISC_VALUE, TURN_VALUE = [0] * 128, [0] * 32, [0] * 32
-    SUPPLY, BOARD_KEYS = [0] * 3, [0] * 3
-    DISC_KEYS, BLUE_KEYS, SPENT_KEYS = [0] * 80, [0] * 32, [0] * 24
-    UNITS, MIDDLES, SYMMETRIES = [[0] * 32 for _ in range(3)], [0] * 3, [0] * 3
-    SQUARE_IMAGE = [[[0] * 32 for _ in range(12)] for _ in range(3)]
-    STRIPE_IMAGE = [[[0] * 12 for _ in range(12)] for _ in range(3)]
-
-#: The number of the move ``pass`` on every board.
-PASS = tables.PASS
-#: Five bits for each of up to 12 stripes, from the lowest: the even ones, and the bit above.
-EVEN = tables.lanes(range(0, 12, 2), 31)
-GUARD = tables.lanes(range(1, 12, 2), 1)
-#: Where the sum of the middle fields lies, above those of the stripes.
+MASK = (1 << 64) - 1
+#: Where the sum of the middle fields lies, and what is below it: the sums of the stripes.
 MIDDLE = 60
 STRIPES_ONLY = (1 << 60) - 1
-SIDE_KEY = zobrist(1, 4)[0]
-MASK, LOW_HALF = (1 << 64) - 1, (1 << 32) - 1
-#: Odd numbers without pattern: the golden ratio's digits, pi's, and one of SplitMix64's.
-GOLDEN, PI_DIGITS, SPLIT_MIX = 0x9E3779B97F4A7C15, 0x243F6A8885A308D3, 0xBF58476D1CE4E5B9
-DISC_KEYS[:] = zobrist(80, 5)
-BLUE_KEYS[:] = zobrist(32, 6)
-SPENT_KEYS[:] = zobrist(24, 7)
-BOARD_KEYS[:] = zobrist(3, 8)
-NUMBER[:] = [move % 3 for move in range(80)]
 for _kind, _grid in enumerate(tables.GRIDS):
-    SUPPLY[_kind] = _grid.supply
-    UP[_kind], DOWN[_kind] = _grid.up, _grid.down
-    FIELDS[_kind] = _grid.up | _grid.down
-    NEAR[_kind][:] = _grid.near
-    CODE[_kind][:] = _grid.code
-    SQUARE[_kind][:] = _grid.square
-    WORTH[_kind][:] = _grid.worth
     STRIPES[_kind][:] = _grid.stripes
-    UNITS[_kind][:] = _grid.unit
     MIDDLES[_kind] = _grid.middle
-    SYMMETRIES[_kind] = len(_grid.square_images)
-    for _number, _image in enumerate(_grid.square_images):
-        SQUARE_IMAGE[_kind][_number][:] = _image
-    for _number, _image in enumerate(_grid.stripe_images):
-        STRIPE_IMAGE[_kind][_number][:] = _image
 STRIPE_VALUE[:] = [tables.stripe_value(i >= 64, i % 64 - 32) for i in range(128)]
 DISC_VALUE[:] = [tables.disc_value(i >> 2 & 3, i & 3, i >= 16) for i in range(32)]
 TURN_VALUE[:] = [tables.turn_value(contested) for contested in range(32)]
@@ -94,20 +77,6 @@ def learned_networks() -> list[Network | None]:
 NETWORKS = learned_networks()
 
 
-def room_left(position: "Gorami", seat: int) -> int:
-    """The fields on which `seat` may place some disc (G7)."""
-    ply = position.ply
-    left = position.left[ply] >> 12 * seat
-    board = 0
-    if left & 15:
-        board = position.room[3 * ply]
-    if left & 240:
-        board |= position.room[3 * ply + 1]
-    if left & 3840:
-        board |= position.room[3 * ply + 2]
-    return board
-
-
 def most_discs(position: "Gorami", seat: int) -> int:
     """An upper bound of the discs that `seat` can still place."""
     left = position.left[position.ply] >> 12 * seat
@@ -119,85 +88,6 @@ def most_discs(position: "Gorami", seat: int) -> int:
         left >>= 4
     fields = popcount(room_left(position, seat))
     return min(total, fields)
-
-
-def beside(kind: int, board: int) -> int:
-    """The neighbours of a set of fields (G3), and some bits that are no field."""
-    level = board << 1 | board >> 1
-    return level | (board << 8 & UP[kind]) | (board >> 8 & DOWN[kind])
-
-
-def stripes_ahead(own: int, other: int) -> int:
-    """In how many stripes one seat's sum is higher than the other's (G11)."""
-    even = (other & EVEN | GUARD) - (own & EVEN) & GUARD
-    odd = (other >> 5 & EVEN | GUARD) - (own >> 5 & EVEN) & GUARD
-    not_ahead: int = popcount(even | odd >> 1)
-    return 12 - not_ahead
-
-
-def next_row(position: "Gorami") -> None:
-    """Begin the next ply with a copy of this one and the other seat to move."""
-    ply = position.ply
-    for n in range(3):
-        position.room[3 * ply + 3 + n] = position.room[3 * ply + n]
-        position.discs[3 * ply + 3 + n] = position.discs[3 * ply + n]
-    for seat in range(2):
-        position.own[2 * ply + 2 + seat] = position.own[2 * ply + seat]
-        position.sums[2 * ply + 2 + seat] = position.sums[2 * ply + seat]
-    position.left[ply + 1] = position.left[ply]
-    position.empty[ply + 1] = position.empty[ply]
-    position.turn[ply + 1] = 1 - position.turn[ply]
-    position.row_key[ply + 1] = position.row_key[ply] ^ SIDE_KEY
-    position.ply = ply + 1
-
-
-def put(position: "Gorami", seat: int, move: int) -> None:
-    """Lay a disc down for `seat`, which spends none and captures nothing."""
-    ply = position.ply
-    square = SQUARE[position.kind][move]
-    number = NUMBER[move]
-    bit = 1
-    bit <<= square
-    position.empty[ply] ^= bit
-    position.room[3 * ply] &= ~bit
-    position.room[3 * ply + 1] &= ~bit
-    position.room[3 * ply + 2] &= ~bit
-    position.room[3 * ply + number] &= ~NEAR[position.kind][square]
-    position.discs[3 * ply + number] |= bit
-    position.own[2 * ply + seat] |= bit
-    position.sums[2 * ply + seat] += WORTH[position.kind][move]
-    position.worth[square] = WORTH[position.kind][move]
-    position.number[square] = number + 1
-    position.row_key[ply] ^= DISC_KEYS[move]
-    if seat:
-        position.row_key[ply] ^= BLUE_KEYS[square]
-
-
-def spend(position: "Gorami", seat: int, number: int) -> None:
-    """Take a disc from the supply of `seat` (G6)."""
-    shift = 12 * seat + 4 * number
-    one = 1
-    left = position.left[position.ply] >> shift & 15
-    position.left[position.ply] -= one << shift
-    position.row_key[position.ply] ^= SPENT_KEYS[12 * seat + 4 * number + left - 1]
-
-
-def capture(position: "Gorami", seat: int, square: int) -> None:
-    """Turn what the disc that `seat` has placed on `square` captures (G8)."""
-    ply = position.ply
-    free = beside(position.kind, position.empty[ply])
-    caught = position.own[2 * ply + 1 - seat] & NEAR[position.kind][square] & ~free
-    if not caught:
-        return
-    position.own[2 * ply] ^= caught
-    position.own[2 * ply + 1] ^= caught
-    moved = 0
-    while caught:
-        moved += position.worth[lowest(caught)]
-        position.row_key[ply] ^= BLUE_KEYS[lowest(caught)]
-        caught &= caught - 1
-    position.sums[2 * ply + seat] += moved
-    position.sums[2 * ply + 1 - seat] -= moved
 
 
 def stripe_values(position: "Gorami", seat: int, room: int) -> int:
@@ -252,11 +142,7 @@ def gains(position: "Gorami", seat: int, reach: int) -> int:
     for number in range(3, 0, -1):
         board = room_by_number(position, seat, reach, number) & ~room
         room |= board
-        units = 0
-        while board:
-            units += UNITS[position.kind][lowest(board)]
-            board &= board - 1
-        total += number * units
+        total += number * units_of(position.kind, board)
     return total
 
 
@@ -273,11 +159,10 @@ def middle_gains(position: "Gorami", seat: int, reach: int) -> int:
 
 def worth_of(position: "Gorami", board: int) -> int:
     """What the discs on some squares add to the stripes."""
+    ply = position.ply
     total = 0
-    while board:
-        square = lowest(board)
-        board &= board - 1
-        total += position.number[square] * UNITS[position.kind][square]
+    for n in range(3):
+        total += (n + 1) * units_of(position.kind, position.discs[3 * ply + n] & board)
     return total
 
 
@@ -289,11 +174,6 @@ def middle_worth(position: "Gorami", board: int) -> int:
     for n in range(3):
         total += (n + 1) * popcount(position.discs[3 * ply + n] & board)
     return total
-
-
-def lanes_ahead(own: int, other: int) -> int:
-    """The guard bits of lanes, of which every second is used, where `own` is higher."""
-    return ((other & EVEN | GUARD) - (own & EVEN) & GUARD) ^ GUARD
 
 
 def clamped(position: "Gorami", seat: int) -> int:
@@ -374,67 +254,6 @@ def study(position: "Gorami") -> None:
     features[7] = position.discs[3 * ply] & caught | word << 32
 
 
-def mixed(hash_: int, word: int) -> int:
-    """A hash of a hash and another word."""
-    hash_ = ((hash_ ^ word) * GOLDEN) & MASK
-    return hash_ ^ hash_ >> 29
-
-
-def digest(features: list[int]) -> int:
-    """A hash of the features."""
-    hash_ = mixed(PI_DIGITS, features[0])
-    for i in range(1, 8):
-        hash_ = mixed(hash_, features[i])
-    hash_ = (hash_ * SPLIT_MIX) & MASK
-    return hash_ ^ hash_ >> 32
-
-
-def image_of(images: list[int], board: int) -> int:
-    """Where a symmetry takes a set of squares."""
-    image = 0
-    one = 1
-    while board:
-        image |= one << images[lowest(board)]
-        board &= board - 1
-    return image
-
-
-def mirror(position: "Gorami", number: int, out: list[int]) -> None:
-    """Write the features of a mirror image to `out`."""
-    features = position.features
-    squares = SQUARE_IMAGE[position.kind][number]
-    stripes = STRIPE_IMAGE[position.kind][number]
-    out[0] = out[1] = 0
-    for i in range(12):
-        lane = features[i & 1] >> 5 * (i & 14) & 1023
-        out[stripes[i] & 1] |= lane << 5 * (stripes[i] & 14)
-    out[2] = features[2]
-    for i in range(3, 6):
-        out[i] = image_of(squares, features[i])
-    for i in range(6, 8):
-        high = image_of(squares, features[i] >> 32)
-        out[i] = image_of(squares, features[i] & LOW_HALF) | high << 32
-
-
-def points(lead: int) -> int:
-    """The final score of a lead in what decides the game."""
-    if lead == 0:
-        return 0
-    return 20000 + lead if lead > 0 else lead - 20000
-
-
-def most_points(least_lead: int, most_lead: int, most_middle: int) -> int:
-    """The highest final score if leads in stripes and in the middle lie in these ranges."""
-    if most_lead < 0:
-        return points(most_lead)
-    best = points(most_lead) if most_lead else -30000
-    if least_lead <= 0:
-        best = max(best, points(most_middle))
-        if least_lead < 0:
-            best = max(best, points(-1))
-    return best
-
-
 def sense(position: "Gorami", out: list[int]) -> int:
     """Write the inputs of the network that are on to `out`; returns how many."""
     ply = position.ply
@@ -481,93 +300,24 @@ def middle_ahead(position: "Gorami", side: int) -> int:
     return -position.middle_lead() if side else position.middle_lead()
 
 
-class Gorami(Position):
-    """A board and, for every ply, a row of all that a move changes.
+class Gorami(Discs):
+    """Discs on their board, and what ``study`` has found out about the position.
 
-    `room` has the empty fields with no neighbour of the number; `own` the discs of each seat;
-    `sums` each seat's sums, five bits a stripe, and that of the middle fields on top; `left`
-    the supplies, four bits a number, seat 1 below. `number` is that of the disc on a square and
-    `worth` what it adds to the sums; of an empty square they mean nothing.
+    `features` are those of the module of that name. Leads, in stripes and in the sum of the
+    middle fields, are from the side to move, at the end of the game.
     """
 
     def __init__(self, kind: int) -> None:
         """The empty board `kind`, an index of ``board.NAMES``."""
-        self.seats = 2
-        self.ply = 0
-        self.plain = False
-        self.sudden = False
-        self.kind = kind
+        super().__init__(kind)
         if not cython.compiled:
-            self.room, self.own, self.sums = [0] * 192, [0] * 128, [0] * 128
-            self.left, self.empty, self.turn = [0] * 64, [0] * 64, [0] * 64
-            self.row_key, self.worth, self.number = [0] * 64, [0] * 32, [0] * 32
-            self.discs, self.features = [0] * 192, [0] * 8
-        for n in range(3):
-            self.room[n] = FIELDS[kind]
-            self.discs[n] = 0
-        for seat in range(2):
-            self.own[seat] = 0
-            self.sums[seat] = 0
-        self.left[0] = 0x111111 * SUPPLY[kind]
-        self.empty[0] = FIELDS[kind]
-        self.turn[0] = 0
-        self.row_key[0] = BOARD_KEYS[kind]
+            self.features = [0] * 8
+        self.least_lead = self.most_lead = self.least_middle = self.most_middle = 0
         self.studied = ~BOARD_KEYS[kind] & MASK
         self.network = NETWORKS[kind]
         self.learned = self.network is not None
 
     # ------------------------------------------------------------------ the kernel
-
-    def generate(self, out: Moves) -> int:
-        count = 0
-        side = self.turn[self.ply]
-        left = self.left[self.ply] >> 12 * side
-        for number in range(3):
-            board = self.room[3 * self.ply + number] if left & 15 else 0
-            left >>= 4
-            while board:
-                out[count] = CODE[self.kind][lowest(board)] + number
-                count += 1
-                board &= board - 1
-        if count == 0 and room_left(self, 1 - side):
-            out[0] = PASS
-            count = 1
-        return count
-
-    def pick(self, random: int) -> int:
-        side = self.turn[self.ply]
-        left = self.left[self.ply] >> 12 * side
-        ones = self.room[3 * self.ply] if left & 15 else 0
-        twos = self.room[3 * self.ply + 1] if left >> 4 & 15 else 0
-        threes = self.room[3 * self.ply + 2] if left >> 8 & 15 else 0
-        first = popcount(ones)
-        second = first + popcount(twos)
-        count = second + popcount(threes)
-        if count == 0:
-            return PASS if room_left(self, 1 - side) else -1
-        count = (random >> 32) * count >> 32
-        if count < first:
-            return CODE[self.kind][nth(ones, count)]
-        if count < second:
-            return CODE[self.kind][nth(twos, count - first)] + 1
-        return CODE[self.kind][nth(threes, count - second)] + 2
-
-    def make(self, move: int) -> None:
-        seat = self.turn[self.ply]
-        next_row(self)
-        if move != PASS:
-            put(self, seat, move)
-            spend(self, seat, NUMBER[move])
-            capture(self, seat, SQUARE[self.kind][move])
-
-    def unmake(self) -> None:
-        self.ply -= 1
-
-    def side(self) -> int:
-        return self.turn[self.ply]
-
-    def over(self) -> bool:
-        return room_left(self, 0) == 0 and room_left(self, 1) == 0
 
     def stripe_lead(self) -> int:
         """Yellow's stripes minus blue's (G11)."""
@@ -620,6 +370,9 @@ class Gorami(Position):
         for i in range(count):
             out[i] = answer(self.network, sums, 1 + moves[i])
 
+    def hurry(self) -> None:
+        self.learned = False
+
     def horizon(self) -> int:
         """An upper bound of the plies that can still be played.
 
@@ -634,9 +387,6 @@ class Gorami(Position):
         i_pass = 2 * min(his, fields - (1 if mine else 0))
         he_passes = 2 * mine - 1
         return max(nobody_passes, i_pass, he_passes)
-
-    def key(self) -> int:
-        return self.row_key[self.ply]
 
     def ceiling(self) -> int:
         study(self)
@@ -656,7 +406,7 @@ class Gorami(Position):
         study(self)
         least = digest(self.features)
         for number in range(1, SYMMETRIES[self.kind]):
-            mirror(self, number, features)
+            mirror(self.kind, self.features, number, features)
             least = min(least, digest(features))
         return least
 
@@ -682,6 +432,7 @@ class Gorami(Position):
         other.row_key = self.row_key[:]
         other.discs = self.discs[:]
         other.features = self.features[:]
+        other.least_lead = other.most_lead = other.least_middle = other.most_middle = 0
         other.studied = ~self.row_key[self.ply] & MASK
         other.worth = self.worth[:]
         other.number = self.number[:]
@@ -696,42 +447,6 @@ class Gorami(Position):
         count = sense(self, active)
         return [active[i] for i in range(count)]
 
-    def owners(self) -> list[int]:
-        """For each field the seat whose disc lies there, from 1; 0 if it is empty."""
-        yellow, blue = self.own[2 * self.ply], self.own[2 * self.ply + 1]
-        squares = tables.GRIDS[self.kind].squares
-        return [(yellow >> square & 1) + 2 * (blue >> square & 1) for square in squares]
-
-    def numbers(self) -> list[int]:
-        """For each field the number of the disc there; 0 if it is empty."""
-        empty = self.empty[self.ply]
-        squares = tables.GRIDS[self.kind].squares
-        return [0 if empty >> square & 1 else self.number[square] for square in squares]
-
-    def supplies(self, seat: int) -> list[int]:
-        """How many discs of 1, 2 and 3 `seat`, from 0, has left (G6)."""
-        return [self.left[self.ply] >> 12 * seat + 4 * n & 15 for n in range(3)]
-
     def middle_sum(self, seat: int) -> int:
         """The sum of the numbers of `seat`, from 0, on the middle fields (G12)."""
         return self.sums[2 * self.ply + seat] >> MIDDLE
-
-    def can_place(self, seat: int) -> bool:
-        """Whether `seat`, from 0, has a legal placement (G7), whoever is to move."""
-        return room_left(self, seat) != 0
-
-    def lay(self, discs: list[tuple[int, int]], supplies: list[list[int]], turn: int) -> None:
-        """Fill an empty board: pairs of owner, from 0, and placement, legal or not.
-
-        `supplies` are each seat's discs left of 1, 2 and 3; `turn` is the seat to move, from 0.
-        """
-        for seat, move in discs:
-            next_row(self)
-            put(self, seat, move)
-        for seat in range(2):
-            for number in range(3):
-                for _ in range(SUPPLY[self.kind] - supplies[seat][number]):
-                    spend(self, seat, number)
-        if self.turn[self.ply] != turn:
-            self.turn[self.ply] = turn
-            self.row_key[self.ply] ^= SIDE_KEY
