@@ -18,6 +18,7 @@ from engine.games.registry import GAMES
 from engine.games.state import State
 from engine.search.driver import Thinker
 from engine.search.report import UCT, Limits
+from engine.search.solver import Solver
 
 #: Plies drawn by chance, and the simulations for each later move.
 FREE, SIMULATIONS = 2, 2000
@@ -51,6 +52,7 @@ def main(
         thinker = Thinker(mebibytes, threads)
         begin, begin_cpu = time.monotonic(), time.process_time()
         search, solver = thinker.begin_solving(position, Limits())
+        assert isinstance(solver, Solver)
         winner = 0.0
         while not search.wait(0.01):
             if not winner and (solver.low > 0 or solver.high < 0):

@@ -165,6 +165,43 @@ def _openings(options: argparse.Namespace) -> int:
     return run(options)
 
 
+# ---------------------------------------------------------------------- solve and verify
+
+
+def _describe_solve(sub: argparse.ArgumentParser) -> None:
+    from engine.session.solving.command import describe
+
+    describe(sub)
+    sub.set_defaults(run=_solve)
+
+
+def _solve(options: argparse.Namespace) -> int:
+    from engine.session.solving.command import run
+    from engine.session.solving.errors import BadRequest
+
+    try:
+        return run(options)
+    except BadRequest as error:
+        raise UserError(str(error)) from error
+
+
+def _describe_verify(sub: argparse.ArgumentParser) -> None:
+    from engine.session.solving.verify_command import describe
+
+    describe(sub)
+    sub.set_defaults(run=_verify)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from engine.session.solving.errors import BadRequest
+    from engine.session.solving.verify_command import run
+
+    try:
+        return run(options)
+    except BadRequest as error:
+        raise UserError(str(error)) from error
+
+
 # ---------------------------------------------------------------------- bench and perft
 
 
@@ -230,6 +267,8 @@ COMMANDS: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]] = {
     "match": (_describe_match, "let two engines play a match"),
     "referee": (_describe_referee, "tournaments of engines: run, resume, report, export, check"),
     "openings": (_describe_openings, "find balanced openings for matches and tournaments"),
+    "solve": (_describe_solve, "prove the exact value of a position, on and on after any stop"),
+    "verify": (_describe_verify, "check results of solve with the rules alone"),
     "bench": (_describe_bench, "a fixed search, for comparing versions and machines"),
     "perft": (_describe_perft, "count move sequences"),
     "version": (_describe_version, "say the version"),

@@ -187,6 +187,13 @@ class Position:
         """`make`, for Python; the caller has checked that `move` is legal."""
         self.make(move)
 
+    def is_forcing(self) -> bool:
+        """Whether most moves leave few replies, and a series of them may win at any time.
+
+        Proof numbers then find long wins that a search of all moves to a depth does not.
+        """
+        return False
+
     def take_back(self) -> None:
         """`unmake`, for Python."""
         self.unmake()

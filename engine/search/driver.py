@@ -17,6 +17,8 @@ from engine.search import levels
 from engine.search.deepening import Deepening
 from engine.search.exact_table import ExactTable
 from engine.search.growing import Growing
+from engine.search.proof import Proof
+from engine.search.proof_solver import ProofSolver
 from engine.search.report import ALPHABETA, Limits, Report, Thought
 from engine.search.solver import Solver
 from engine.search.table import Table
@@ -221,16 +223,22 @@ class Thinker:
         limits = _at_level(limits, level)
         return self._start(Search(team, limits, begin, lambda: levels.greedy_move(root, dice)))
 
-    def begin_solving(self, position: Position, limits: Limits) -> tuple[Search, Solver]:
+    def begin_solving(self, position: Position, limits: Limits) -> tuple[Search, Proof]:
         """Start to solve a position of two seats, in a game that is not over.
 
-        The solver tells what is proved as soon as the search is finished.
+        The proof tells what is known as soon as the search is finished. Forced lines are found by
+        proof numbers.
         """
         begin = time.monotonic()
+        solver = self._solver(position)
+        return self._start(Search(solver, limits, begin, lambda: solver.first)), solver
+
+    def _solver(self, position: Position) -> ProofSolver | Solver:
+        if position.is_forcing():
+            return ProofSolver(position, self._shared_table())
         if self._exact_table is None:
             self._exact_table = ExactTable(self.mebibytes)
-        solver = Solver(position, self._exact_table, self.threads)
-        return self._start(Search(solver, limits, begin, lambda: solver.first)), solver
+        return Solver(position, self._exact_table, self.threads)
 
     def _start(self, search: Search) -> Search:
         """Let ``halt`` know of a search that has begun."""

@@ -11,11 +11,15 @@ Beside the entries the table notes which moves are being searched, so that threa
 work by leaving to later what another one is at (Kerrigan's simplified ABDADA).
 """
 
-import mmap
+from collections.abc import Callable
+from mmap import mmap
 
 import cython
 
-from engine.search.memory import zeroed
+from engine.search.memory import in_large_pages
+
+#: What the bytes of a table that outlives its program mean; another number for another meaning.
+FORMAT = 1
 
 BYTES_PER_BUCKET = 64
 #: Buckets that ``ExactTable.fullness`` looks at.
@@ -29,12 +33,13 @@ else:
 class ExactTable:
     """Buckets for about as much memory as asked for: always a power of two of them."""
 
-    def __init__(self, mebibytes: float) -> None:
-        """Raises MemoryError if there is not so much memory."""
+    def __init__(self, mebibytes: float, memory: Callable[[int], mmap] = in_large_pages) -> None:
+        """`memory` gives so many bytes: all 0, or as a table of the same size has left them.
+
+        Raises what `memory` raises: MemoryError if there is not so much.
+        """
         buckets = 1 << max(int(mebibytes * (1 << 20)) // BYTES_PER_BUCKET, 2).bit_length() - 1
-        self.store = zeroed(buckets * BYTES_PER_BUCKET + 8 * BUSY)
-        if hasattr(mmap, "MADV_HUGEPAGE"):
-            self.store.madvise(mmap.MADV_HUGEPAGE)
+        self.store = memory(buckets * BYTES_PER_BUCKET + 8 * BUSY)
         self.mask = buckets - 1
         self.age = 0
         if not cython.compiled:
@@ -42,6 +47,9 @@ class ExactTable:
         else:
             self.words = cython.cast("unsigned long long *", address_of(self.store))
         self.busy = 8 * buckets
+        # A file may say what a program that is gone was at.
+        for slot in range(self.busy, self.busy + BUSY):
+            self.words[slot] = 0
 
     def grow_older(self) -> None:
         """Let what is stored so far give way sooner than what will be."""

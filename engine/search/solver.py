@@ -7,51 +7,36 @@ each one makes the next ones cheaper.
 
 from collections.abc import Sequence
 
-from engine.games.position import ON_POINTS, OUTRIGHT, Position
+from engine.games.position import OUTRIGHT, Position
 from engine.search.crew import Crew, Helper
 from engine.search.exact import Exact
 from engine.search.exact_table import ExactTable
-from engine.search.report import (
-    ALPHABETA,
-    MANY_PLIES,
-    Limits,
-    Report,
-    Solved,
-    Thought,
-    Value,
-    solved,
-)
+from engine.search.proof import BETWEEN, LEAST_WIN, Proof
+from engine.search.report import ALPHABETA, Limits, Report, Thought
 
-#: The value of a win on points by the least margin, and the one between it and a win outright.
-LEAST_WIN, BETWEEN = ON_POINTS + 1, OUTRIGHT - MANY_PLIES
-#: No game is won by a larger margin on points.
-MOST_MARGIN = 1000
 #: The nodes for the first question about the winner, and how much more each next round has.
 FIRST_NODES, GROWTH = 20_000, 4
 
 
-class Solver:
+class Solver(Proof):
     """A team, and its first worker: narrows `low` and `high` until they meet.
 
-    The value of the position, from the side to move and as ``Position.final_score`` has it, is
-    never outside of them. `line` is the best play of both sides as far as it is known when it is
-    solved. The other workers help with each question.
+    The other workers help with each question.
     """
 
     def __init__(self, position: Position, table: ExactTable, threads: int = 1) -> None:
         """`position` has two seats, and its game is not over."""
+        super().__init__(position)
         sharing = threads > 1
         self.kernel = Exact(position, table, sharing)
         self.crew = Crew(self.kernel, [Exact(position, table, sharing) for _ in range(1, threads)])
         self.table = table
-        self.ply = position.ply
-        self.horizon = position.plies_left()
-        self.first = position.legal()[0]
         self.sudden = position.sudden
         soonest = OUTRIGHT - position.ply - 1
         floor, ceiling = position.bounds()
         self.low, self.high = max(-soonest, floor), min(soonest, ceiling)
-        self.line: list[int] = []
+        #: Whether the position is worth so much is being asked; None before the first question.
+        self.question: int | None = None
         self._most = 0
         self._halted = False
 
@@ -59,20 +44,9 @@ class Solver:
     def workers(self) -> Sequence["Solver | Helper"]:
         return [self, *self.crew.helpers]
 
-    @property
-    def solution(self) -> Solved | None:
-        """What is proved of the position; None if its value is not known yet."""
-        if self.low != self.high:
-            return None
-        return solved(self.low, self.horizon, self.horizon, self.ply)
-
-    def told(self, bound: int) -> str:
-        """A bound in words: ``draw``, ``win N``, ``loss N``; without N if it is known no better."""
-        found = solved(bound, self.horizon, self.horizon, self.ply)
-        if found is None or found.value is Value.DRAW:
-            return Value.DRAW
-        exact = abs(bound) < OUTRIGHT - self.ply - 1 and found.number <= MOST_MARGIN
-        return f"{found.value} {found.number}" if exact else found.value
+    def restore(self, low: int, high: int) -> None:
+        """Go on from bounds that another solver of the same position has proved."""
+        self.low, self.high = max(self.low, low), min(self.high, high)
 
     def halt(self) -> None:
         self._halted = True
@@ -140,6 +114,7 @@ class Solver:
 
         Without effect if the kernel stops meanwhile.
         """
+        self.question = value
         found = self.crew.ask(value)
         if found is None:
             return

@@ -11,8 +11,8 @@ from engine.games.state import Outcome, State, find, read_setup
 from engine.search import clock as clocks
 from engine.search.driver import Search, Thinker
 from engine.search.levels import FULL_LEVEL
+from engine.search.proof import Proof
 from engine.search.report import ALPHABETA, UCT, Limits, Thought
-from engine.search.solver import Solver
 from engine.session.foresight import Foresight
 from engine.session.parameters import AUTO, Parameters
 from protocol.errors import CANNOT_SOLVE, GAME_OVER, WRONG_COLOUR, Failure
@@ -195,7 +195,7 @@ class Match:
         search.wait()
         return search.finish()
 
-    def solve(self, seconds: float | None) -> Solver:
+    def solve(self, seconds: float | None) -> Proof:
         """Try to prove the value of the position; what was proved.
 
         Without `seconds` it takes as long as a usual move.

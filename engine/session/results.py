@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from engine.games.game import SeatScore, Setup
 from engine.games.state import Outcome
+from engine.search.proof import Proof
 from engine.search.report import Value
-from engine.search.solver import Solver
 
 LETTERS = {1: "B", 2: "W"}
 
@@ -34,10 +34,10 @@ def score_line(score: SeatScore) -> str:
     return " ".join([str(score.seat), score.colour, str(score.total), *parts])
 
 
-def solution_text(setup: Setup, solver: Solver) -> str:
-    """What a solver has proved: the value and the best line, or the bounds of the value."""
-    known = solver.solution
+def solution_text(setup: Setup, proof: Proof) -> str:
+    """What is proved of a position: the value and the best line, or the bounds of the value."""
+    known = proof.solution
     if known is None:
-        return f"unknown\nfrom {solver.told(solver.low)} to {solver.told(solver.high)}"
+        return f"unknown\nfrom {proof.told(proof.low)} to {proof.told(proof.high)}"
     value = known.value if known.value is Value.DRAW else f"{known.value} {known.number}"
-    return "\n".join([value, " ".join(map(setup.move_text, solver.line))])
+    return "\n".join([value, " ".join(map(setup.move_text, proof.line))])

@@ -12,6 +12,8 @@ cdef Bits IN_ROW
 cdef Bits IN_COLUMN
 cdef Bits RISING
 cdef Bits FALLING
+cdef enum:
+    OUTRIGHT = 25000
 
 cdef class Donuts(Position):
     cdef bint five
@@ -36,6 +38,9 @@ cdef class Donuts(Position):
     @cython.locals(ply=int, own=Bits, other=Bits, free=Bits, board=Bits, wins=Bits,
                    turning=Bits, value=int)
     cdef int evaluate(self) noexcept nogil
+
+    cdef int ceiling(self) noexcept nogil
+    cdef int floor(self) noexcept nogil
 
     @cython.locals(lead=int)
     cdef int winners(self) noexcept nogil
@@ -74,3 +79,6 @@ cdef Bits insertions(Bits own, Bits other, Bits free) noexcept nogil
 cdef int choice_value(Donuts position, Bits board) noexcept nogil
 @cython.locals(bit=Bits)
 cdef bint wins_by_insertion(Bits own, Bits other, Bits board) noexcept nogil
+
+@cython.locals(ply=int, own=Bits, other=Bits, board=Bits)
+cdef bint can_win(Donuts position) noexcept nogil

@@ -10,6 +10,7 @@ from engine.games.position import Moves, Position
 from engine.games.randomness import zobrist
 
 if not cython.compiled:
+    OUTRIGHT = 25000
     from engine.games.bits import lowest, nth, popcount
 else:
     from cython.cimports.engine.games.bits import lowest, nth, popcount  # type: ignore[no-redef]
@@ -201,6 +202,17 @@ def choice_value(position: "Donuts", board: int) -> int:
     return value if safe else value - 200
 
 
+def can_win(position: "Donuts") -> bool:
+    """Whether the side to move can make five in a row with its next donut (D8)."""
+    ply = position.ply
+    own = position.mine[ply]
+    other = position.theirs[ply]
+    board = targets(position)
+    if winning_cells(own, board):
+        return True
+    return wins_by_insertion(own, other, insertions(own, other, board))
+
+
 class Donuts(Position):
     """Donuts and the last cell.
 
@@ -304,6 +316,18 @@ class Donuts(Position):
         value += 3 * ply * popcount(turning & board)
         return value
 
+    def ceiling(self) -> int:
+        """A win by five with this donut, or else with the next but one."""
+        if self.five or self.ply == 30:
+            return self.final_score()
+        return OUTRIGHT - self.ply - (1 if can_win(self) else 3)
+
+    def floor(self) -> int:
+        """A win by five with this donut, or else a loss to the opponent's next."""
+        if self.five or self.ply == 30:
+            return self.final_score()
+        return OUTRIGHT - self.ply - 1 if can_win(self) else self.ply + 2 - OUTRIGHT
+
     def horizon(self) -> int:
         return 0 if self.five else 30 - self.ply
 
@@ -335,6 +359,10 @@ class Donuts(Position):
         return other
 
     # ------------------------------------------------------------------ for Python callers
+
+    def is_forcing(self) -> bool:
+        """Always: the last donut prescribes a line (D5), and five in a row win (D8)."""
+        return True
 
     def donuts(self) -> tuple[int, int]:
         """The donuts of both seats as bitboards, seat 1 first."""

@@ -1,0 +1,1 @@
+"""``quatuor solve`` and ``quatuor verify``: exact values, kept on disk and checked."""
