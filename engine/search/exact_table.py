@@ -11,12 +11,12 @@ Beside the entries the table notes which moves are being searched, so that threa
 work by leaving to later what another one is at (Kerrigan's simplified ABDADA).
 """
 
-import mmap
 from collections.abc import Callable
+from mmap import mmap
 
 import cython
 
-from engine.search.memory import zeroed
+from engine.search.memory import in_large_pages
 
 #: What the bytes of a table that outlives its program mean; another number for another meaning.
 FORMAT = 1
@@ -33,15 +33,13 @@ else:
 class ExactTable:
     """Buckets for about as much memory as asked for: always a power of two of them."""
 
-    def __init__(self, mebibytes: float, memory: Callable[[int], mmap.mmap] = zeroed) -> None:
+    def __init__(self, mebibytes: float, memory: Callable[[int], mmap] = in_large_pages) -> None:
         """`memory` gives so many bytes: all 0, or as a table of the same size has left them.
 
         Raises what `memory` raises: MemoryError if there is not so much.
         """
         buckets = 1 << max(int(mebibytes * (1 << 20)) // BYTES_PER_BUCKET, 2).bit_length() - 1
         self.store = memory(buckets * BYTES_PER_BUCKET + 8 * BUSY)
-        if memory is zeroed and hasattr(mmap, "MADV_HUGEPAGE"):
-            self.store.madvise(mmap.MADV_HUGEPAGE)
         self.mask = buckets - 1
         self.age = 0
         if not cython.compiled:

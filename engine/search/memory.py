@@ -5,6 +5,8 @@ It may also be a file, which then keeps whatever is written there, however the p
 C types are in ``memory.pxd``.
 """
 
+import mmap as memory_map
+from contextlib import suppress
 from mmap import mmap
 
 import cython
@@ -29,6 +31,19 @@ def mapped(path: str, size: int) -> mmap:
     """The bytes of a file, which must have at least `size` of them. Raises OSError, ValueError."""
     with open(path, "r+b") as file:
         return mmap(file.fileno(), size)
+
+
+def in_large_pages(size: int) -> mmap:
+    """As ``zeroed``, in the large pages of the system if it has some.
+
+    For what is soon used everywhere: it costs fewer misses of the cache of addresses, and takes
+    the memory sooner. Raises MemoryError.
+    """
+    store = zeroed(size)
+    if hasattr(memory_map, "MADV_HUGEPAGE"):
+        with suppress(OSError):
+            store.madvise(memory_map.MADV_HUGEPAGE)
+    return store
 
 
 def address_of(store: mmap) -> object:
