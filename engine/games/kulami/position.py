@@ -197,7 +197,7 @@ def most_lines(position: "Kulami", seat: int) -> int:
         reach = 0
         for i in range(position.window_start[direction], position.window_start[direction + 1]):
             window = position.windows[i]
-            if window & other == 0 and popcount(window & own) >= least:
+            if window & other == 0 and (least <= 0 or popcount(window & own) >= least):
                 reach |= window
         total += popcount(reach)
     return total
