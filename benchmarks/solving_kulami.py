@@ -67,6 +67,7 @@ def solve(position: Position, threads: int) -> tuple[float, int, int]:
     thinker = Thinker(TABLE, threads)
     begin = time.perf_counter()
     search, solver = thinker.begin_solving(position, Limits())
+    search.wait()
     search.finish()
     seconds = time.perf_counter() - begin
     assert solver.low == solver.high
