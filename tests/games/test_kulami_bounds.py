@@ -1,5 +1,7 @@
 """What Kulami's position says of its future against trying out the future (RULES K5 to K12)."""
 
+import itertools
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.games.game import Setup
 from engine.games.kulami import tables
-from engine.games.kulami.board import SCORING
+from engine.games.kulami.board import AREAS, LINES, SCORING, Layout, read_layout
 from engine.games.kulami.position import Kulami
 from engine.games.position import Position
 from engine.games.registry import GAMES
@@ -148,3 +150,74 @@ def test_a_decided_tile_can_change_no_more() -> None:
             for more in range(empty + 1)
         }
         assert tables.is_decided(size, own, other) == (len(ends) == 1 and ends != {0})
+
+
+def counted(position: Kulami, layout: Layout) -> Counter[str]:
+    """The features of a position, counted from the picture of the board alone."""
+    owners, mover = position.owners(), position.seat_to_move() + 1
+    found: Counter[str] = Counter({"to move": 1})
+    tiles = {
+        tile: [o for o, t in zip(owners, layout.tile, strict=True) if t == tile]
+        for tile in layout.tile
+    }
+    for cells in tiles.values():
+        mine, his = cells.count(mover), cells.count(3 - mover)
+        ahead, behind = max(mine, his), min(mine, his)
+        if ahead > behind:
+            won = ahead - behind > cells.count(0)
+            name = f"tile {len(cells)} " + ("won" if won else f"{ahead}-{behind}")
+            found[name] += 1 if mine > his else -1
+    legal = position.legal()
+    found[f"replies {min(len(legal), 9)}"] += 1
+    gains = []
+    for move in legal:
+        cells = tiles[layout.tile[move]]
+        lead = cells.count(mover) - cells.count(3 - mover)
+        gains.append(len(cells) * ((lead + 1 > 0) - (lead + 1 < 0) - (lead > 0) + (lead < 0)))
+    if max(gains):
+        found[f"best gain {max(gains)}"] += 1
+    parts = [position.points(seat) for seat in (mover - 1, 2 - mover)]
+    if position.modes & AREAS:
+        found["largest group"] += parts[0][1] - parts[1][1]
+    if position.modes & LINES:
+        found["lines"] += parts[0][2] - parts[1][2]
+        for five in itertools.chain(*layout.windows):
+            held = Counter(owners[cell] for cell in range(64) if five >> cell & 1)
+            for seat, sign in ((mover, 1), (3 - mover, -1)):
+                if 0 < held[seat] < 5 and held[seat] + held[0] == 5:
+                    found[f"open five with {held[seat]}"] += sign
+    return found
+
+
+@setups
+@settings(max_examples=EXAMPLES)
+@given(walk=choices, left=st.integers(1, 56))
+def test_features_are_what_can_be_counted_on_the_board(
+    layout: str, scoring: str, walk: list[int], left: int
+) -> None:
+    position = late(layout, scoring, walk, left)
+    if position.is_over():
+        return
+    board = read_layout(setup_of(layout, scoring).options["layout"])
+    wanted = counted(position, board)
+    assert position.features() == [wanted[name] for name in tables.FEATURES]
+    assert set(wanted) <= set(tables.FEATURES)
+
+
+@setups
+@settings(max_examples=EXAMPLES)
+@given(walk=choices, left=st.integers(1, 56))
+def test_traits_foretell_the_replies(layout: str, scoring: str, walk: list[int], left: int) -> None:
+    """How many replies a move leaves, and the best gain among them, as found by playing it."""
+    position = late(layout, scoring, walk, left)
+    for move, traits in zip(position.legal(), position.move_traits(), strict=True):
+        names = [tables.TRAITS[trait] for trait in traits]
+        position.play(move)
+        replies = len(position.legal())
+        assert names[2] == f"replies {min(replies, 9)}"
+        best = 0
+        if replies:
+            features = dict(zip(tables.FEATURES, position.features(), strict=True))
+            best = sum(level * features[f"best gain {level}"] for level in tables.LEVELS)
+        assert names[1] == f"best reply gains {best}"
+        position.take_back()

@@ -9,10 +9,10 @@ from engine.games.learned import by_ply, stages
 
 pytest.importorskip("numpy")
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from training import fitting  # noqa: E402
-from training.fitting import Array  # noqa: E402
+from training import fitting
+from training.fitting import Array
 
 KNOTS = (0, 20, 40)
 
@@ -77,7 +77,7 @@ def test_policy_fit_finds_the_planted_odds() -> None:
     found = fitting.fit_policy(rows, KNOTS, 1e-6, np.zeros((3, 6)))
     for kind in (slice(0, 3), slice(3, 6)):
         gaps = [w[:, kind] - w[:, kind].mean(axis=1, keepdims=True) for w in (found, weights)]
-        assert np.allclose(*gaps, atol=0.05)
+        assert np.allclose(gaps[0], gaps[1], atol=0.05)
 
 
 def test_a_strong_ridge_keeps_the_weights_where_they_were() -> None:

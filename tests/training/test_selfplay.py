@@ -11,10 +11,10 @@ from engine.games.registry import GAMES
 
 pytest.importorskip("numpy")
 
-from engine.games.kulami import tables, weights  # noqa: E402
-from training import __main__ as main  # noqa: E402
-from training import kulami, rows, selfplay  # noqa: E402
-from training.weights import write  # noqa: E402
+from engine.games.kulami import tables, weights
+from training import __main__ as main
+from training import kulami, rows, selfplay
+from training.weights import write
 
 PLAN = selfplay.Plan("kulami", simulations=20, seed=5)
 

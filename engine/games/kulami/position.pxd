@@ -1,11 +1,10 @@
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t
 cimport cython
+from engine.games.kulami.marbles cimport Marbles
 from engine.games.position cimport Bits, Move, Position
 
 cdef enum:
     FEATURES = 35
-    IDLE = 35
-    TRAITS = 73
     KINDS = 7
     REPLIES_BASE = 15
     GAINS_BASE = 25
@@ -20,7 +19,6 @@ ctypedef int[40] Counts
 ctypedef Bits[5] Gains
 ctypedef int[7] Traits
 
-cdef int8_t[2][7][64] GAIN
 cdef int8_t[2][7][64] WORTH
 cdef Bits[7][64] RESERVE
 cdef uint8_t[7][64] STATE
@@ -34,29 +32,10 @@ cdef int16_t[4][57][80] PRIOR
 cdef Bits FULL
 cdef Bits MIXER
 cdef Bits SECOND_MIXER
-cdef Bits[128] MARBLE_KEYS
-cdef Bits[64] LAST_KEYS
-cdef Bits[32] TABOO_KEYS
 cdef Bits[544] STATE_KEYS
+cdef Bits[32] LAST_TILE_KEYS
 
-cdef class Kulami(Position):
-    cdef readonly int modes
-    cdef Bits[2] marbles
-    cdef Bits[64] keys
-    cdef int[64] leads
-    cdef int8_t[17] size
-    cdef uint8_t[17] filled
-    cdef int8_t[64] tile
-    cdef Bits[64] cross
-    cdef Bits[64] off_tile
-    cdef Bits[64] near
-    cdef Bits[17] tile_cells
-    cdef int[5] window_start
-    cdef Bits[160] windows
-    cdef int16_t[65] through_start
-    cdef Bits[800] through
-    cdef int8_t[64] moves
-    cdef int8_t[64] known
+cdef class Kulami(Marbles):
     cdef Bits[64] reserves
     cdef Bits[64] traces
     cdef int8_t[128] areas
@@ -64,20 +43,8 @@ cdef class Kulami(Position):
     cdef int[64] lows
     cdef int[64] highs
 
-    @cython.locals(board=Bits, count=int)
-    cdef int generate(self, Move *out) noexcept nogil
-
-    @cython.locals(board=Bits, count=int)
-    cdef int pick(self, Bits random) noexcept nogil
-
-    @cython.locals(bit=Bits, ply=int, s=int, tile=int, code=int)
-    cdef void make(self, Move move) noexcept nogil
-
-    @cython.locals(bit=Bits, ply=int, move=int, s=int)
-    cdef void unmake(self) noexcept nogil
-
-    @cython.locals(lead=int)
-    cdef int winners(self) noexcept nogil
+    @cython.locals(ply=int, value=int)
+    cdef int lead(self) noexcept nogil
 
     @cython.locals(value=int, i=int, counts=Counts)
     cdef int evaluate(self) noexcept nogil
@@ -85,23 +52,8 @@ cdef class Kulami(Position):
     @cython.locals(gains=Gains, traits=Traits, i=int, kind=int, rating=int)
     cdef void rate(self, Move *moves, int count, int *out) noexcept nogil
 
-    @cython.locals(k=Bits)
-    cdef Bits key(self) noexcept nogil
-
     @cython.locals(empty=Bits, k=Bits, tile=int)
     cdef Bits essence(self) noexcept nogil
-
-    @cython.locals(tiles=int, i=int, red=int, black=int)
-    cdef int tile_points(self, int seat) noexcept nogil
-
-    @cython.locals(rest=Bits, group=Bits, frontier=Bits, best=int, size=int)
-    cdef int largest_area(self, int seat) noexcept nogil
-
-    @cython.locals(own=Bits, runs=Bits, total=int, direction=int, i=int)
-    cdef int line_sum(self, int seat) noexcept nogil
-
-    @cython.locals(area=int, lines=int)
-    cdef int total(self, int seat) noexcept nogil
 
     @cython.locals(other=Kulami)
     cpdef Position copy(self)
@@ -111,12 +63,6 @@ cdef class Kulami(Position):
 
     @cython.locals(gains=Gains, traits=Traits, move=int, kind=int)
     cpdef list move_traits(self)
-
-@cython.locals(board=Bits, last=int)
-cdef Bits targets(Kulami position) noexcept nogil
-
-@cython.locals(lead=int, ply=int)
-cdef int final_lead(Kulami position) noexcept nogil
 
 cdef Bits mix(Bits board) noexcept nogil
 

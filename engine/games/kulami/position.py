@@ -1,6 +1,6 @@
-"""Kulami's position: two bitboards over the 64 cells of any board.
+"""Kulami's position as searches see it: the rules, bounds of the result, and the evaluation.
 
-C types are in ``position.pxd``. Numbers of cells and tiles are those of ``board.Layout``.
+C types are in ``position.pxd``, the rules in ``marbles.py``.
 
 What only some searches ask for (bounds, hash of the essence, bonuses) is not kept up to date by
 ``make`` but noted ply by ply when somebody asks; see ``follow``.
@@ -17,22 +17,25 @@ from engine.games.randomness import zobrist
 
 if not cython.compiled:
     from engine.games.bits import lowest, popcount
+    from engine.games.kulami.marbles import Marbles, targets
 
-    FEATURES, IDLE, TRAITS, KINDS = 35, 35, 73, 7
+    FEATURES, KINDS = 35, 7
     GAINS_BASE, REPLIES_BASE, AREA, FIVES_BASE = 25, 15, 29, 30
     REPLY_GAINS, REPLY_COUNTS, NEIGHBOURS, FIVES = 36, 41, 51, 61
 else:
     from cython.cimports.engine.games.bits import lowest, popcount  # type: ignore[no-redef]
+    from cython.cimports.engine.games.kulami.marbles import (  # type: ignore[no-redef]
+        Marbles,
+        targets,
+    )
 
 if not cython.compiled:
-    GAIN = [[[0] * 64 for _ in range(7)] for _ in range(2)]
     WORTH = [[[0] * 64 for _ in range(7)] for _ in range(2)]
     RESERVE, STATE = [[0] * 64 for _ in range(7)], [[0] * 64 for _ in range(7)]
     LEAD = [[[0] * 64 for _ in range(7)] for _ in range(2)]
     SIGN = [[[0] * 64 for _ in range(7)] for _ in range(2)]
     OPEN = [[[0] * 64 for _ in range(7)] for _ in range(2)]
-    MARBLE_KEYS, LAST_KEYS, TABOO_KEYS = [0] * 128, [0] * 64, [0] * 32
-    STATE_KEYS = [0] * 544
+    STATE_KEYS, LAST_TILE_KEYS = [0] * 544, [0] * 32
     VALUE = [[[0] * 40 for _ in range(57)] for _ in range(4)]
     PRIOR = [[[0] * 80 for _ in range(57)] for _ in range(4)]
     #: What one marble can be worth, from the most, and its place in that order.
@@ -40,10 +43,8 @@ if not cython.compiled:
 
 FULL = (1 << 64) - 1
 MIXER, SECOND_MIXER = 0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53
-MARBLE_KEYS[:] = zobrist(128, 1)
-LAST_KEYS[:] = zobrist(64, 2)
-TABOO_KEYS[:] = zobrist(32, 3)
 STATE_KEYS[:] = zobrist(544, 4)
+LAST_TILE_KEYS[:] = zobrist(32, 5)
 LEVELS[:] = tables.LEVELS
 RANK[:] = [4, 4, 3, 2, 1, 4, 0]
 for _size, _red, _black in tables.TILES:
@@ -52,7 +53,6 @@ for _size, _red, _black in tables.TILES:
     STATE[_size][_code] = tables.tile_state(_size, _red, _black)
     for _seat, _own, _other in ((0, _red, _black), (1, _black, _red)):
         WORTH[_seat][_size][_code] = tables.tile_gain(_size, _own, _other)
-        GAIN[_seat][_size][_code] = (1 - 2 * _seat) * tables.tile_gain(_size, _own, _other)
         LEAD[_seat][_size][_code] = tables.lead_feature(_size, _own, _other)
         SIGN[_seat][_size][_code] = (_own > _other) - (_own < _other)
         OPEN[_seat][_size][_code] = tables.open_trait(_size, _own, _other)
@@ -61,34 +61,6 @@ for _name, _mode in board.SCORING.items():
         VALUE[_mode][_ply][:] = _row
     for _ply, _row in enumerate(by_ply(weights.KNOTS, weights.PRIOR[_name], 57, 80)):
         PRIOR[_mode][_ply][:] = _row
-
-
-def targets(position: "Kulami") -> int:
-    """The legal cells as a bitboard (K4 to K6, K8)."""
-    if position.ply == 56:
-        return 0
-    board = FULL & ~(position.marbles[0] | position.marbles[1])
-    if position.ply > 0:
-        last = position.moves[position.ply - 1]
-        board &= position.cross[last] & position.off_tile[last]
-    if position.ply > 1:
-        board &= position.off_tile[position.moves[position.ply - 2]]
-    return board
-
-
-def final_lead(position: "Kulami") -> int:
-    """Red's total minus black's, bonuses included (K9 to K12)."""
-    lead = position.leads[position.ply]
-    ply = position.ply
-    if position.modes and ply and position.known[ply - 1]:
-        follow(position)
-        lead += position.areas[2 * ply] - position.areas[2 * ply + 1]
-        return lead + position.lines[2 * ply] - position.lines[2 * ply + 1]
-    if position.modes & 1:
-        lead += position.largest_area(0) - position.largest_area(1)
-    if position.modes & 2:
-        lead += position.line_sum(0) - position.line_sum(1)
-    return lead
 
 
 def mix(board: int) -> int:
@@ -225,7 +197,7 @@ def most_lines(position: "Kulami", seat: int) -> int:
         reach = 0
         for i in range(position.window_start[direction], position.window_start[direction + 1]):
             window = position.windows[i]
-            if window & other == 0 and popcount(window & own) >= least:
+            if window & other == 0 and (least <= 0 or popcount(window & own) >= least):
                 reach |= window
         total += popcount(reach)
     return total
@@ -328,6 +300,8 @@ def characterise(
     replies = position.cross[move] & position.off_tile[move] & ~(own | other)
     if position.ply:
         replies &= position.off_tile[position.moves[position.ply - 1]]
+    if position.ply == 55:
+        replies = 0
     level = 0
     while level < 4 and replies & gains[level] == 0:
         level += 1
@@ -352,121 +326,33 @@ def characterise(
     out[6] = FIVES + 7 + his
 
 
-class Kulami(Position):
-    """Marbles, the order of the moves, the marbles on each tile, and red's lead in tiles.
+class Kulami(Marbles):
+    """Kulami with what searches ask for.
 
-    `filled` counts a tile's marbles as red + 8 * black. For each ply, `leads` has red's tile
-    points minus black's (K9) and `keys` the hash of the marbles. Notes of the plies that are
-    `known` (see ``follow``): `reserves` and `traces` of the tiles, both seats' largest `areas`
-    and sums of `lines`, the `lows` and `highs` of red's lead in the end.
+    Notes of the plies that are `known` (see ``follow``): `reserves` and `traces` of the tiles,
+    both seats' largest `areas` and sums of `lines`, the `lows` and `highs` of red's lead in the
+    end.
     """
 
     def __init__(self, layout: board.Layout, modes: int) -> None:
         """The empty board of `layout` with the bonuses of `modes` (``board.SCORING``)."""
-        self.seats = 2
-        self.ply = 0
-        self.plain = False
-        self.sudden = False
-        self.modes = modes
+        Marbles.__init__(self, layout, modes)
         if not cython.compiled:
-            self.marbles = [0, 0]
-            self.keys, self.leads = [0] * 64, [0] * 64
-            self.size, self.filled = [0] * 17, [0] * 17
-            self.tile, self.cross, self.off_tile = [0] * 64, [0] * 64, [0] * 64
-            self.near, self.tile_cells = [0] * 64, [0] * 17
-            self.window_start, self.windows = [0] * 5, [0] * 160
-            self.through_start, self.through = [0] * 65, [0] * 800
-            self.moves = [0] * 64
-            self.known, self.reserves, self.traces = [0] * 64, [0] * 64, [0] * 64
+            self.reserves, self.traces = [0] * 64, [0] * 64
             self.areas, self.lines = [0] * 128, [0] * 128
             self.lows, self.highs = [0] * 64, [0] * 64
-        self.size[:] = layout.tile_sizes
-        self.tile[:] = layout.tile
-        self.cross[:] = layout.cross_masks
-        self.off_tile[:] = [FULL ^ mask for mask in layout.tile_masks]
-        self.near[:] = [layout.mask(cells) for cells in layout.neighbours]
-        for mask, tile in zip(layout.tile_masks, layout.tile, strict=True):
-            self.tile_cells[tile] = mask
-        self.lay_windows(layout.windows)
 
-    def lay_windows(self, windows: Sequence[Sequence[int]]) -> None:
-        """Store the fives of the board by direction, and once more by the cells they cover."""
-        count = 0
-        self.window_start[0] = 0
-        for direction in range(4):
-            for window in windows[direction]:
-                self.windows[count] = window
-                count += 1
-            self.window_start[direction + 1] = count
-        covered = 0
-        self.through_start[0] = 0
-        for cell in range(64):
-            for i in range(count):
-                if self.windows[i] >> cell & 1:
-                    self.through[covered] = self.windows[i]
-                    covered += 1
-            self.through_start[cell + 1] = covered
-
-    # ------------------------------------------------------------------ the kernel
-
-    def generate(self, out: Moves) -> int:
-        board = targets(self)
-        count = 0
-        while board:
-            out[count] = lowest(board)
-            count += 1
-            board &= board - 1
-        return count
-
-    def pick(self, random: int) -> int:
-        board = targets(self)
-        if board == 0:
-            return -1
-        count = (random >> 32) * popcount(board) >> 32
-        while count:
-            board &= board - 1
-            count -= 1
-        return lowest(board)
-
-    def make(self, move: int) -> None:
-        bit = 1
+    def lead(self) -> int:
         ply = self.ply
-        s = ply & 1
-        tile = self.tile[move]
-        code = self.filled[tile]
-        self.marbles[s] |= bit << move
-        self.keys[ply + 1] = self.keys[ply] ^ MARBLE_KEYS[64 * s + move]
-        self.leads[ply + 1] = self.leads[ply] + GAIN[s][self.size[tile]][code]
-        self.filled[tile] = code + 1 + 7 * s
-        self.moves[ply] = move
-        self.known[ply + 1] = 0
-        self.ply = ply + 1
-
-    def unmake(self) -> None:
-        bit = 1
-        ply = self.ply - 1
-        move = self.moves[ply]
-        s = ply & 1
-        self.marbles[s] ^= bit << move
-        self.filled[self.tile[move]] -= 1 + 7 * s
-        self.ply = ply
-
-    def side(self) -> int:
-        return self.ply & 1
-
-    def over(self) -> bool:
-        return targets(self) == 0
-
-    def winners(self) -> int:
-        lead = final_lead(self)
-        return 1 if lead > 0 else 2 if lead < 0 else 3
-
-    def margin(self) -> int:
-        return abs(final_lead(self))
+        if not self.modes or ply == 0 or not self.known[ply - 1]:
+            return Marbles.lead(self)
+        follow(self)
+        value = self.leads[ply] + self.areas[2 * ply] - self.areas[2 * ply + 1]
+        return value + self.lines[2 * ply] - self.lines[2 * ply + 1]
 
     def evaluate(self) -> int:
         if self.plain:
-            value = final_lead(self)
+            value = self.lead()
             return -value if self.ply & 1 else value
         if not cython.compiled:
             counts = [0] * 40
@@ -495,17 +381,6 @@ class Kulami(Position):
         follow(self)
         return score_of(-self.highs[self.ply] if self.ply & 1 else self.lows[self.ply])
 
-    def horizon(self) -> int:
-        return 56 - self.ply
-
-    def key(self) -> int:
-        k = self.keys[self.ply]
-        if self.ply > 0:
-            k ^= LAST_KEYS[self.moves[self.ply - 1]]
-        if self.ply > 1:
-            k ^= TABOO_KEYS[self.tile[self.moves[self.ply - 2]]]
-        return k
-
     def essence(self) -> int:
         """Two differences that ``key`` makes do not matter any more.
 
@@ -519,96 +394,19 @@ class Kulami(Position):
         if self.ply > 0:
             tile = self.tile[self.moves[self.ply - 1]]
             if self.tile_cells[tile] & empty:
-                k ^= TABOO_KEYS[tile]
-            k ^= mix(targets(self) ^ LAST_KEYS[0])
+                k ^= LAST_TILE_KEYS[tile]
+            k ^= mix(~targets(self) & FULL)
         return k
-
-    def tile_points(self, seat: int) -> int:
-        """The points of `seat` for tiles (K9)."""
-        tiles = 0
-        for i in range(17):
-            red = self.filled[i] & 7
-            black = self.filled[i] >> 3
-            if (black > red) if seat else (red > black):
-                tiles += self.size[i]
-        return tiles
-
-    def largest_area(self, seat: int) -> int:
-        """Marbles in the largest connected group of `seat` (K10)."""
-        rest = self.marbles[seat]
-        best = 0
-        while rest:
-            frontier = rest ^ (rest & (rest - 1))
-            rest ^= frontier
-            size = 0
-            while frontier:
-                group = self.near[lowest(frontier)] & rest
-                frontier = frontier & (frontier - 1) | group
-                rest ^= group
-                size += 1
-            if size > best:
-                best = size
-        return best
-
-    def line_sum(self, seat: int) -> int:
-        """Marbles in runs of at least 5 of `seat`, all directions (K11)."""
-        own = self.marbles[seat]
-        total = 0
-        for direction in range(4):
-            runs = 0
-            for i in range(self.window_start[direction], self.window_start[direction + 1]):
-                if self.windows[i] & ~own == 0:
-                    runs |= self.windows[i]
-            total += popcount(runs)
-        return total
-
-    def total(self, seat: int) -> int:
-        """Tile points with the bonuses of the mode (C7, K9 to K12)."""
-        area = self.largest_area(seat) - self.largest_area(1 - seat) if self.modes & 1 else 0
-        lines = self.line_sum(seat) - self.line_sum(1 - seat) if self.modes & 2 else 0
-        return self.tile_points(seat) + max(area, 0) + max(lines, 0)
 
     def copy(self) -> Position:
         other = Kulami.__new__(Kulami)
-        other.seats = 2
-        other.ply = self.ply
-        other.plain = self.plain
-        other.sudden = self.sudden
-        other.modes = self.modes
-        other.marbles = self.marbles[:]
-        other.keys = self.keys[:]
-        other.leads = self.leads[:]
-        other.size = self.size[:]
-        other.filled = self.filled[:]
-        other.tile = self.tile[:]
-        other.cross = self.cross[:]
-        other.off_tile = self.off_tile[:]
-        other.near = self.near[:]
-        other.tile_cells = self.tile_cells[:]
-        other.window_start = self.window_start[:]
-        other.windows = self.windows[:]
-        other.through_start = self.through_start[:]
-        other.through = self.through[:]
-        other.known = [0] * 64
+        self.hand_over(other)
         other.reserves, other.traces = self.reserves[:], self.traces[:]
         other.areas, other.lines = self.areas[:], self.lines[:]
         other.lows, other.highs = self.lows[:], self.highs[:]
-        other.moves = self.moves[:]
         return other
 
     # ------------------------------------------------------------------ for Python callers
-
-    def owners(self) -> list[int]:
-        """For each cell the seat whose marble lies there, from 1; 0 if it is empty."""
-        return [(self.marbles[0] >> c & 1) + 2 * (self.marbles[1] >> c & 1) for c in range(64)]
-
-    def last_moves(self) -> list[int]:
-        """The cells of the last two marbles, the last one first; fewer before they exist."""
-        return [self.moves[self.ply - back] for back in (1, 2) if self.ply >= back]
-
-    def points(self, seat: int) -> tuple[int, int, int]:
-        """Tile points, largest area and line sum of `seat`, from 0, as counted (K9 to K11)."""
-        return self.tile_points(seat), self.largest_area(seat), self.line_sum(seat)
 
     def features(self) -> list[int]:
         """``tables.FEATURES`` as the evaluation counts them; the game must not be over."""
@@ -627,8 +425,3 @@ class Kulami(Position):
             characterise(self, move, gains, traits)
             found.append([traits[kind] for kind in range(KINDS)])
         return found
-
-    def fill(self, order: list[int]) -> None:
-        """Lay marbles on an empty board in this order, red first, legal or not."""
-        for move in order:
-            self.make(move)

@@ -7,14 +7,14 @@ Made by
 Log loss and cross entropy in nats, on the tenth of the games that was not fitted, with
 the weights before and with these:
 
-    standard: value 0.5926 to 0.5951, 20116 positions
-    areas: value 0.5672 to 0.5742, 5726 positions
-    lines: value 0.5888 to 0.6032, 7239 positions
-    both: value 0.5627 to 0.5691, 12386 positions
-    standard: policy 1.5316 to 1.5332, 117002 moves
-    areas: policy 1.5134 to 1.5175, 33194 moves
-    lines: policy 1.5695 to 1.5738, 41562 moves
-    both: policy 1.4724 to 1.4768, 70760 moves
+    standard: value 0.6457 to 0.5951, 20116 positions
+    areas: value 0.6216 to 0.5742, 5726 positions
+    lines: value 0.6239 to 0.6032, 7239 positions
+    both: value 0.6192 to 0.5691, 12386 positions
+    standard: policy 1.6440 to 1.5332, 117002 moves
+    areas: policy 1.6087 to 1.5175, 33194 moves
+    lines: policy 1.6565 to 1.5738, 41562 moves
+    both: policy 1.5610 to 1.4768, 70760 moves
 """
 
 # fmt: off
