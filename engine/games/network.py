@@ -15,16 +15,14 @@ if not cython.compiled:
 
 #: The hidden layer is so many times what was learned, the outputs' weights so many times.
 HIDDEN_SCALE, OUTPUT_SCALE = 256, 64
-#: The value is output 0; the rating of a move is the one after its number.
-VALUE = 0
 
 
 class Network:
     """Weights: 16-bit numbers.
 
     First the hidden bias and a row for each of `inputs`, ``HIDDEN`` numbers each; then a row for
-    each of the ``OUTPUTS``, and their biases. A sum of products is divided by ``UNIT`` to give
-    hundredths of a logit.
+    each of the ``OUTPUTS``, and their biases: the value, then the rating of each move. A sum of
+    products is divided by ``UNIT`` to give hundredths of a logit.
     """
 
     def __init__(self, weights: "array[int]") -> None:
@@ -48,6 +46,10 @@ class Network:
             numbers[i] = number
         hide(self, numbers, len(active), sums)
         return [answer(self, sums, output) for output in range(OUTPUTS)]
+
+
+#: A network that knows nothing, for positions that have none.
+EMPTY = Network(array("h", bytes(2 * (2 * HIDDEN + (HIDDEN + 1) * OUTPUTS))))
 
 
 def read_network(path: Path) -> Network:

@@ -9,46 +9,27 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Protocol
 
 from engine.games.position import Position
 from engine.games.randomness import Dice
 from engine.search import levels
 from engine.search.deepening import Deepening
 from engine.search.exact_table import ExactTable
-from engine.search.growing import Growing
+from engine.search.finishing import Finishing
+from engine.search.graphs import Graphs
+from engine.search.growing import Growing, Tree
+from engine.search.mcts import Mcts
 from engine.search.proof import Proof
 from engine.search.proof_solver import ProofSolver
-from engine.search.report import ALPHABETA, Limits, Report, Thought
+from engine.search.report import ALPHABETA, UCT, Limits, Report, Thought
 from engine.search.solver import Solver
 from engine.search.table import Table
+from engine.search.team import Team, Worker
+from engine.search.threats import ThreatSearch
 from engine.search.uct import Nodes, Uct
 
 #: The nodes of a search that has no time at all: a few milliseconds.
 GLANCE = 400
-
-
-class Worker(Protocol):
-    """One thread's share of a search."""
-
-    def work(self, limits: Limits, until: float | None) -> None:
-        """Search until a limit is reached or ``halt`` is called."""
-
-    def halt(self) -> None:
-        """Make ``work`` return at once; from any thread."""
-
-
-class Team(Protocol):
-    """The workers of one search, and what they have found together."""
-
-    @property
-    def workers(self) -> Sequence[Worker]: ...
-
-    def report(self) -> Report:
-        """The state of the search; `seconds` is left to others."""
-
-    def thought(self) -> Thought | None:
-        """The chosen move, when all workers have stopped; None if they came nowhere."""
 
 
 class Known:
@@ -140,6 +121,8 @@ class Thinker:
         self.keeps_trees = False
         self._table: Table | None = None
         self._exact_table: ExactTable | None = None
+        self._graphs: Graphs | None = None
+        self._threats: ThreatSearch | None = None
         self._pools: list[Nodes] = []
         self._spare: list[Nodes] = []
         self._trees: list[Uct] = []
@@ -149,7 +132,7 @@ class Thinker:
     def resize(self, mebibytes: float, threads: int) -> None:
         """Use so much memory and so many threads from the next search on."""
         self.mebibytes, self.threads = mebibytes, threads
-        self._table = self._exact_table = None
+        self._table = self._exact_table = self._graphs = None
         self._drop_pools()
 
     def keep_trees(self, keeps: bool) -> None:
@@ -163,20 +146,24 @@ class Thinker:
 
     def forget(self) -> None:
         """Drop what was learned in earlier searches."""
-        self._table = self._exact_table = None
+        self._table = self._exact_table = self._threats = None
         self._trees = []
+        if self._graphs is not None:
+            self._graphs.forget()
 
     @contextmanager
     def afresh(self, mebibytes: float | None = None, threads: int | None = None) -> Iterator[None]:
         """Search with empty tables of that size meanwhile, and keep the present ones."""
         kept = self.mebibytes, self.threads, self._table, self._exact_table
         pools = self._pools, self._spare, self._trees
+        graphs = self._graphs
         self.resize(mebibytes or self.mebibytes, threads or self.threads)
         try:
             yield
         finally:
             self.mebibytes, self.threads, self._table, self._exact_table = kept
             self._pools, self._spare, self._trees = pools
+            self._graphs = graphs
 
     def halt(self) -> None:
         """End the running search, and every later one at once, until ``resume``."""
@@ -208,17 +195,22 @@ class Thinker:
         level: int,
         seed: int,
         lines: int | None = None,
+        solving: int = 0,
     ) -> Search:
         """Start to search a game that is not over.
 
-        `method` is ``ALPHABETA`` (two seats only) or ``UCT``; `level` is one of ``levels``. With
-        `lines` every position is searched, also if there is one legal move, and alpha-beta
+        `method` is ``ALPHABETA`` (two seats only), ``MCTS`` or ``UCT``; `level` is one of
+        ``levels``. With at most `solving` plies left it is tried to solve the position first,
+        with any number of plies if the game's lines are forced; 0 for never. With `lines`
+        every position is searched, also if there is one legal move, and alpha-beta
         values so many moves exactly. With the same `seed`, limits of nodes or depth only and one
         thread, after ``forget``, the answer is always the same.
         """
         begin = time.monotonic()
         dice = Dice(seed ^ position.hash())
         team = self._team(position, method, level, dice, lines)
+        if solving and lines is None and level == levels.FULL_LEVEL and not limits.depth:
+            team = self._with_proofs(team, position, solving)
         root = position.copy()
         limits = _at_level(limits, level)
         return self._start(Search(team, limits, begin, lambda: levels.greedy_move(root, dice)))
@@ -230,15 +222,15 @@ class Thinker:
         proof numbers.
         """
         begin = time.monotonic()
-        solver = self._solver(position)
+        solver = self._solver(position, self.threads)
         return self._start(Search(solver, limits, begin, lambda: solver.first)), solver
 
-    def _solver(self, position: Position) -> ProofSolver | Solver:
+    def _solver(self, position: Position, threads: int) -> ProofSolver | Solver:
         if position.is_forcing():
             return ProofSolver(position, self._shared_table())
         if self._exact_table is None:
             self._exact_table = ExactTable(self.mebibytes)
-        return Solver(position, self._exact_table, self.threads)
+        return Solver(position, self._exact_table, threads)
 
     def _start(self, search: Search) -> Search:
         """Let ``halt`` know of a search that has begun."""
@@ -258,11 +250,34 @@ class Thinker:
             return Known(position.legal()[0], "forced")
         if method == ALPHABETA and position.seats == 2:
             return Deepening(position, self._shared_table(), self.threads, lines)
-        trees = self._rooted_trees(position, dice)
+        trees: Sequence[Tree]
+        if method == UCT:
+            trees = self._rooted_trees(position, dice)
+        else:
+            trees = self._searches(position, dice)
         for tree in trees:
             if lines is not None:
                 tree.measure()
-        return Growing(trees)
+        return Growing(trees, method)
+
+    def _searches(self, position: Position, dice: Dice) -> Sequence[Mcts]:
+        """A search for each thread, with what is known from the moves before."""
+        if self._graphs is None:
+            self._graphs = Graphs(self.mebibytes, self.threads)
+        return self._graphs.searches(position, dice)
+
+    def _with_proofs(self, team: Team, position: Position, solving: int) -> Team:
+        """The same team, but a proof is tried first, where there is hope for one."""
+        if position.seats != 2 or isinstance(team, Known):
+            return team
+        forcing = position.is_forcing()
+        solvable = forcing or position.plies_left() <= solving
+        solver = self._solver(position, 1) if solvable else None
+        threats = None
+        if position.sudden and not forcing:
+            threats = self._threats = self._threats or ThreatSearch()
+            threats.resume()
+        return Finishing(position, team, solver, threats) if solver or threats else team
 
     def _shared_table(self) -> Table:
         """The transposition table, made when it is first needed."""

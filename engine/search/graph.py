@@ -38,22 +38,18 @@ class Graph:
         slots = 1 << (2 * nodes - 1).bit_length()
         self.capacity, self.edge_capacity, self.mask = nodes, edges, slots - 1
         self.size, self.edge_size = 1, 0
-        self.stores = [
-            zeroed(size * width)
-            for size, width in (
-                (nodes, 8), (nodes, 8), (nodes, 4), (nodes, 4), (nodes, 1), (nodes, 1), (nodes, 1),
-                (slots, 4), (edges, 4), (edges, 4), (edges, 4), (edges, 4), (edges, 1),
-            )  # fmt: skip
-        ]
+        nodes_have, edges_have = (8, 8, 4, 4, 1, 1, 1), (4, 4, 4, 4, 1)
+        self.stores = [zeroed(nodes * width) for width in nodes_have]
+        self.stores.append(zeroed(slots * 4))
+        self.stores.extend(zeroed(edges * width) for width in edges_have)
         if not cython.compiled:
-            kinds = "QdiiBbbiiiffB"
-            views = [
-                memoryview(store).cast("B").cast(kind)
-                for store, kind in zip(self.stores, kinds, strict=True)
-            ]
-            self.key, self.total, self.visits, self.first = views[:4]
-            self.count, self.low, self.high, self.index = views[4:8]
-            self.child, self.tries, self.mean, self.prior, self.move = views[8:]
+            views = [memoryview(store) for store in self.stores]
+            self.key, self.total = views[0].cast("Q"), views[1].cast("d")
+            self.visits, self.first = views[2].cast("i"), views[3].cast("i")
+            self.count, self.low, self.high = views[4], views[5].cast("b"), views[6].cast("b")
+            self.index, self.child = views[7].cast("i"), views[8].cast("i")
+            self.tries, self.mean = views[9].cast("i"), views[10].cast("f")
+            self.prior, self.move = views[11].cast("f"), views[12]
         else:
             self.key = cython.cast("unsigned long long *", address_of(self.stores[0]))
             self.total = cython.cast("double *", address_of(self.stores[1]))

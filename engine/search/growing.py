@@ -1,15 +1,15 @@
-"""Growing trees round the UCT kernel: one worker a thread, and what they found."""
+"""Growing trees round the kernels of UCT and MCTS: one worker a thread, and what they found."""
 
 import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Protocol
 
 from engine.games.position import Position
 from engine.search.pacing import TreeWatch, Visited
-from engine.search.report import UCT, Candidate, Limits, Report, Thought
-from engine.search.uct import Uct
+from engine.search.report import Candidate, Limits, Report, Thought
 
 #: The most simulations between two looks at the limits, and the first ones.
 SLICE, FIRST_SLICE = 500, 16
@@ -23,29 +23,63 @@ MANY = 20 * SLICE
 PATIENCE = 0.1
 
 
+class Tree(Protocol):
+    """A kernel: ``Uct`` or ``Mcts``, which see."""
+
+    @property
+    def position(self) -> Position: ...
+    @property
+    def simulations(self) -> int: ...
+    @property
+    def plies(self) -> int: ...
+    @property
+    def deepest(self) -> int: ...
+    def run(self, simulations: int) -> None: ...
+    def halt(self) -> None: ...
+    def is_halted(self) -> bool: ...
+    def is_solved(self) -> bool: ...
+    def measure(self) -> None: ...
+    def fullness(self) -> float: ...
+    def root_moves(self) -> list[Visited]: ...
+    def root_results(self) -> Sequence[int | None]: ...
+    def root_leads(self) -> list[float]: ...
+    def principal_variation(self, after: int = ...) -> list[int]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Branch:
     """What a tree knows of a move at its root, from the side to move there.
 
-    `reward` and `lead` are sums over the visits.
+    `reward` and `lead` are sums over the visits. `result` is the proved one: 1 a win, 0 a draw,
+    -1 a loss; None if nothing is proved.
     """
 
     visits: int = 0
     reward: float = 0.0
     lead: float = 0.0
+    result: int | None = None
     line: list[int] = field(default_factory=list)
 
     def __add__(self, other: "Branch") -> "Branch":
         line = self.line if self.visits >= other.visits else other.line
         return Branch(
-            self.visits + other.visits, self.reward + other.reward, self.lead + other.lead, line
+            self.visits + other.visits,
+            self.reward + other.reward,
+            self.lead + other.lead,
+            other.result if self.result is None else self.result,
+            line,
         )
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The higher, the better the move: a proved win, else by visits, proved losses last."""
+        return (self.result or 0) if self.result != 0 else 0, self.visits
 
 
 class TreeWorker:
-    """One thread's share: a ``Uct`` that is grown in slices until a limit is reached."""
+    """One thread's share: a tree that is grown in slices until a limit is reached."""
 
-    def __init__(self, tree: Uct, team: "Sequence[TreeWorker]") -> None:
+    def __init__(self, tree: Tree, team: "Sequence[TreeWorker]") -> None:
         """`team` are all workers of the search, this one too."""
         self.kernel = tree
         self._team = team
@@ -83,6 +117,8 @@ class TreeWorker:
         return watch.is_enough(now, _added([worker.seen for worker in self._team]), simulations)
 
     def _is_at(self, limits: Limits) -> bool:
+        if self.kernel.is_solved():
+            return True
         if limits.nodes is not None and self.kernel.simulations >= limits.nodes:
             return True
         return limits.depth is not None and self._comes_no_deeper(limits.depth)
@@ -113,11 +149,11 @@ class TreeWorker:
     def _tell(self) -> None:
         tree = self.kernel
         self._branches = {
-            move: Branch(visits, reward, lead * visits, tree.principal_variation(move))
-            for (move, visits, reward), lead in zip(
-                tree.root_moves(), tree.root_leads(), strict=True
+            move: Branch(visits, reward, lead * visits, result, tree.principal_variation(move))
+            for (move, visits, reward), lead, result in zip(
+                tree.root_moves(), tree.root_leads(), tree.root_results(), strict=True
             )
-            if visits
+            if visits or result is not None
         }
         self._asked.clear()
         self._told.set()
@@ -149,18 +185,19 @@ def _next(slice_: int, seconds: float) -> int:
 class Growing:
     """The workers of one search, each with its own tree, and what they have found together."""
 
-    def __init__(self, trees: Sequence[Uct]) -> None:
+    def __init__(self, trees: Sequence[Tree], method: str) -> None:
+        self.method = method
         team: list[TreeWorker] = []
         team.extend(TreeWorker(tree, team) for tree in trees)
         self.workers: Sequence[TreeWorker] = team
 
     def _branches(self) -> list[tuple[int, Branch]]:
-        """All trees' branches together, most visited first."""
+        """All trees' branches together, best first."""
         found: dict[int, Branch] = {}
         for worker in self.workers:
             for move, branch in worker.branches().items():
                 found[move] = found[move] + branch if move in found else branch
-        return sorted(found.items(), key=lambda item: -item[1].visits)
+        return sorted(found.items(), key=lambda item: item[1].rank, reverse=True)
 
     def _nodes(self) -> int:
         return sum(worker.kernel.simulations for worker in self.workers)
@@ -169,7 +206,7 @@ class Growing:
         """The state of the search; may be asked for while the workers work."""
         candidates = tuple(_candidate(*item) for item in self._branches())
         return Report(
-            UCT,
+            self.method,
             candidates,
             candidates[0].depth if candidates else 0,
             max(worker.kernel.deepest for worker in self.workers),
@@ -186,21 +223,29 @@ class Growing:
         move, branch = branches[0]
         return Thought(
             move,
-            UCT,
-            branch.line,
+            self.method,
+            branch.line or [move],
             len(branch.line),
             self._nodes(),
             sum(worker.kernel.plies for worker in self.workers),
-            winrate=branch.reward / branch.visits,
+            winrate=_chance(branch),
+            exact=all(worker.kernel.is_solved() for worker in self.workers[:1]),
         )
+
+
+def _chance(branch: Branch) -> float:
+    """The mean reward after a move, the exact one if it is proved."""
+    if branch.result is not None:
+        return 0.5 + 0.5 * branch.result
+    return branch.reward / branch.visits
 
 
 def _candidate(move: int, branch: Branch) -> Candidate:
     return Candidate(
         move,
         branch.visits,
-        branch.reward / branch.visits,
-        branch.lead / branch.visits,
+        _chance(branch),
+        branch.lead / max(branch.visits, 1),
         tuple(branch.line),
         len(branch.line),
     )

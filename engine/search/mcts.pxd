@@ -1,5 +1,5 @@
 cimport cython
-from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, Position
+from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, NONE_LEFT, Position
 from engine.search.graph cimport Graph, NO_NODE, UNEXPANDED, LOST, DRAWN, WON
 from engine.search.walk cimport Generator
 
@@ -7,7 +7,7 @@ cdef double EVEN_SHARE
 cdef double GRAIN
 cdef double HOPELESS
 cdef double SURE
-cdef int EXPANSION
+cdef int LEAF_VISITS
 cdef int SPARSE
 cdef int EACH
 cdef enum:
@@ -23,10 +23,9 @@ cdef class Mcts:
     cdef readonly int deepest
     cdef volatile bint stopped
     cdef bint measuring
-    cdef int depth
+    cdef int mover
     cdef double exploration
     cdef double reduction
-    cdef double heat
     cdef double playout_share
     cdef Generator random
     cdef int[MAX_PLY] path
@@ -41,8 +40,11 @@ cdef class Mcts:
 
     cpdef object run(self, long long simulations)
 
-    @cython.locals(graph=Graph, first=int, edge=int, i=int, child=int, tries=int, mean=double)
+    @cython.locals(graph=Graph, edge=int, i=int, child=int, tries=int, mean=double)
     cpdef list root_moves(self)
+
+    @cython.locals(graph=Graph, i=int, child=int)
+    cpdef list root_results(self)
 
     @cython.locals(i=int, count=int)
     cpdef list root_leads(self)
@@ -66,7 +68,7 @@ cdef int standing(Graph graph, int edge) noexcept nogil
 cdef int best_edge(Graph graph, int node) noexcept nogil
 
 @cython.locals(moves=MoveBuffer, rates=MoveBuffer, count=int, first=int, best=int,
-               i=int, score=int, whole=double, weight=double, prior=double, grains=int)
+               i=int, whole=double, weight=double, prior=double, grains=int)
 cdef bint expand(Mcts search, Graph graph, int node) noexcept nogil
 
 @cython.locals(low=int, high=int, i=int, child=int, news=bint)
@@ -79,8 +81,10 @@ cdef int select(Mcts search, Graph graph, int node) noexcept nogil
 @cython.locals(key=Bits, node=int)
 cdef int enter(Mcts search, Graph graph, int edge) noexcept nogil
 
-@cython.locals(winners=int, mover=int, result=int)
-cdef void end(Mcts search, Graph graph, int node) noexcept nogil
+@cython.locals(winners=int, result=int)
+cdef void judge(Mcts search, Graph graph, int node) noexcept nogil
+
+cdef bint is_inner(Mcts search, Graph graph, int node) noexcept nogil
 
 @cython.locals(node=int, depth=int, played=int, edge=int, _i=int)
 cdef void simulate(Mcts search, Graph graph) noexcept nogil
@@ -91,6 +95,9 @@ cdef void value_solved(Mcts search, int node, int mover) noexcept nogil
 @cython.locals(share=double, played=int, seat=int, winners=int, part=double,
                reward=double)
 cdef int value_leaf(Mcts search, Position position) noexcept nogil
+
+@cython.locals(seat=int)
+cdef void expect(Mcts search, Position position) noexcept nogil
 
 @cython.locals(grains=int)
 cdef double rounded(double number) noexcept nogil

@@ -29,7 +29,7 @@ if not cython.compiled:
     )
     from engine.search.walk import random_game
 
-    MAX_MOVES, MAX_PLY, NO_MOVE, SOLVED_NODE = 80, 64, 255, -1
+    MAX_MOVES, MAX_PLY, NO_MOVE, SOLVED_NODE, NONE_LEFT = 80, 64, 255, -1, -1
 else:
     from cython.cimports.engine.games.bits import popcount  # type: ignore[no-redef]
     from cython.cimports.engine.search.graph import add, find  # type: ignore[no-redef]
@@ -44,8 +44,8 @@ PLAYOUT_SHARE = 0.5
 REDUCTION = 0.1
 #: Which part of the prior all moves share evenly.
 EVEN_SHARE = 0.1
-#: A node has its edges from its visit of this number on.
-EXPANSION = 2
+#: A node has no edges for so many visits.
+LEAF_VISITS = 1
 #: A move's lead is taken from each of its first playouts, and later from one in so many.
 SPARSE, EACH = 8, 64
 #: A mean below which a move is a proved loss, and that of a proved win.
@@ -65,10 +65,10 @@ class Mcts:
         self.graph = graph
         self.exploration, self.reduction = EXPLORATION, REDUCTION
         self.playout_share = PLAYOUT_SHARE
-        self.heat = 0.0
         self.stopped = False
         self.simulations = self.plies = self.deepest = 0
         self.measuring = False
+        self.mover = 0
         if not cython.compiled:
             self.path, self.edges, self.seats = [0] * MAX_PLY, [0] * MAX_PLY, [0] * MAX_PLY
             self.rewards, self.random = [0.0] * 4, [0]
@@ -86,13 +86,14 @@ class Mcts:
         if self.root == NO_NODE:
             self.graph.empty()
             self.root = add(self.graph, key)
+        if self.graph.first[self.root] == UNEXPANDED:
+            # It may have been judged without a look at its moves, and a move is wanted.
+            self.graph.low[self.root] = LOST
+            self.graph.high[self.root] = WON
         for i in range(MAX_MOVES):
             self.leads[i] = 0.0
             self.measured[i] = 0
         self.resume()
-
-    def warm(self, heat: float) -> None:
-        self.heat = heat
 
     def tune(self, exploration: float, reduction: float, playout_share: float) -> None:
         """Use other numbers than ``EXPLORATION``, ``REDUCTION`` and ``PLAYOUT_SHARE``."""
@@ -131,25 +132,29 @@ class Mcts:
         """Which part of the room is in use, from 0 to 1."""
         return self.graph.fullness()
 
-    def root_moves(self) -> list[tuple[int, int, float, int | None]]:
-        """The root's moves: (move, visits, summed reward, proved result).
-
-        Rewards and results (1, 0 or -1; None if not proved) are of the seat to move.
-        """
+    def root_moves(self) -> list[tuple[int, int, float]]:
+        """The root's moves: (move, tries, reward of the seat to move summed over them)."""
         graph = self.graph
         moves = []
-        first = graph.first[self.root]
         for i in range(graph.count[self.root]):
-            edge = first + i
-            child = graph.child[edge]
+            edge = graph.first[self.root] + i
             tries = graph.tries[edge]
-            mean = 0.0
-            result = None
-            if child != NO_NODE:
-                mean = mean_reward(graph, child)
-                result = graph.low[child] if solved(graph, child) else None
-            moves.append((graph.move[edge], tries, mean * tries, result))
+            child = graph.child[edge]
+            mean = mean_reward(graph, child) if child != NO_NODE else 0.0
+            moves.append((graph.move[edge], tries, mean * tries))
         return moves
+
+    def root_results(self) -> list[int | None]:
+        """What is proved of each of ``root_moves``: ``WON``, ``DRAWN``, ``LOST``, or None."""
+        graph = self.graph
+        results: list[int | None] = []
+        for i in range(graph.count[self.root]):
+            child = graph.child[graph.first[self.root] + i]
+            if child != NO_NODE and solved(graph, child):
+                results.append(graph.low[child])
+            else:
+                results.append(None)
+        return results
 
     def root_leads(self) -> list[float]:
         """The mean lead after each of ``root_moves``, in their order; 0 if none was measured.
@@ -235,14 +240,7 @@ def expand(search: Mcts, graph: Graph, node: int) -> bool:
     count = search.position.generate(moves)
     if graph.edge_size + count > graph.edge_capacity:
         return False
-    if search.heat > 0.0:
-        for i in range(count):
-            search.position.make(moves[i])
-            score = -search.position.final_score() if search.position.over() else -search.position.evaluate()
-            rates[i] = cython.cast(cython.int, score * search.heat)
-            search.position.unmake()
-    else:
-        search.position.rate(moves, count, rates)
+    search.position.rate(moves, count, rates)
     first = graph.edge_size
     graph.first[node] = first
     graph.count[node] = count
@@ -319,23 +317,29 @@ def enter(search: Mcts, graph: Graph, edge: int) -> int:
         node = find(graph, key)
         if node == NO_NODE:
             node = add(graph, key)
-            if node == NO_NODE:
-                return NO_NODE
-            if search.position.over():
-                end(search, graph, node)
+            if node != NO_NODE and search.position.seats == 2:
+                judge(search, graph, node)
         graph.child[edge] = node
     return graph.child[edge]
 
 
-def end(search: Mcts, graph: Graph, node: int) -> None:
-    """Bound the reward of a node whose game is over; only of two seats are there bounds."""
-    graph.first[node] = graph.edge_size
-    graph.count[node] = 0
-    if search.position.seats == 2:
+def judge(search: Mcts, graph: Graph, node: int) -> None:
+    """Bound the reward of a new node of two seats, if the game is over or about to be."""
+    if search.position.over():
         winners = search.position.winners()
-        mover = search.seats[search.depth]
-        result = DRAWN if winners == 3 else WON if winners == 1 << mover else LOST
+        result = DRAWN if winners == 3 else WON if winners == 1 << search.mover else LOST
         graph.low[node] = graph.high[node] = result
+    elif search.position.sudden and search.position.decisive(1 - search.mover) != NONE_LEFT:
+        graph.low[node] = graph.high[node] = LOST
+
+
+def is_inner(search: Mcts, graph: Graph, node: int) -> bool:
+    """Whether the way goes on below a node, which is given its edges if it is time."""
+    if node == NO_NODE or solved(graph, node) or graph.visits[node] < LEAF_VISITS:
+        return False
+    if graph.first[node] == UNEXPANDED and not expand(search, graph, node):
+        return False
+    return graph.count[node] > 0
 
 
 def simulate(search: Mcts, graph: Graph) -> None:
@@ -343,36 +347,23 @@ def simulate(search: Mcts, graph: Graph) -> None:
     node = search.root
     depth = 0
     search.path[0] = node
-    played = 0
-    while True:
-        if node == NO_NODE or (depth > 0 and graph.visits[node] < EXPANSION - 1):
-            played = value_leaf(search, search.position)
-            break
-        if solved(graph, node):
-            value_solved(search, node, search.seats[depth - 1])
-            break
-        if graph.first[node] == UNEXPANDED and not expand(search, graph, node):
-            played = value_leaf(search, search.position)
-            break
-        if graph.count[node] == 0:
-            played = value_leaf(search, search.position)
-            break
-        if graph.visits[node] == 0:
-            played = value_leaf(search, search.position)
-            break
+    while is_inner(search, graph, node):
         edge = select(search, graph, node)
         if edge == SOLVED_NODE:
-            if depth == 0:
-                break
-            value_solved(search, node, search.seats[depth - 1])
             break
+        search.mover = search.position.side()
         search.edges[depth] = edge
-        search.seats[depth] = search.position.side()
+        search.seats[depth] = search.mover
         search.position.make(graph.move[edge])
-        search.depth = depth
         node = enter(search, graph, edge)
         depth += 1
         search.path[depth] = node
+    played = 0
+    if node != NO_NODE and solved(graph, node):
+        if depth > 0:
+            value_solved(search, node, search.mover)
+    else:
+        played = value_leaf(search, search.position)
     if search.measuring and depth > 0 and played:
         measure_lead(search)
     for _i in range(depth + played):
@@ -393,19 +384,19 @@ def value_solved(search: Mcts, node: int, mover: int) -> None:
 
 def value_leaf(search: Mcts, position: Position) -> int:
     """The rewards of a position that has no edges yet; returns the plies of its playout."""
-    share = search.playout_share
     played = 0
+    share = search.playout_share
     if position.over():
         share = 1.0
-    elif share < 1.0:
-        for seat in range(position.seats):
-            if position.seats == 2 and seat == 1:
-                search.rewards[1] = 1.0 - search.rewards[0]
-            else:
-                search.rewards[seat] = rounded(position.expected(seat))
-    if share > 0.0:
-        if not position.over():
+    else:
+        if position.sudden and position.decisive(position.side()) != NONE_LEFT:
+            for seat in range(position.seats):
+                search.rewards[seat] = 1.0 if seat == position.side() else 0.0
+            return 0
+        expect(search, position)
+        if share > 0.0:
             played = random_game(position, search.random)
+    if share > 0.0:
         winners = position.winners()
         part = share / popcount(winners)
         for seat in range(position.seats):
@@ -416,9 +407,19 @@ def value_leaf(search: Mcts, position: Position) -> int:
     return played
 
 
+def expect(search: Mcts, position: Position) -> None:
+    """The rewards that the game expects without a playout."""
+    search.rewards[0] = rounded(position.expected(0))
+    if position.seats == 2:
+        search.rewards[1] = 1.0 - search.rewards[0]
+        return
+    for seat in range(1, position.seats):
+        search.rewards[seat] = rounded(position.expected(seat))
+
+
 def rounded(number: float) -> float:
     """A number from 0 to 1, in whole grains."""
-    grains = cython.cast(cython.int, number * GRAIN + 0.5)
+    grains: int = cython.cast(cython.int, number * GRAIN + 0.5)
     return grains / GRAIN
 
 

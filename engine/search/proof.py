@@ -27,6 +27,11 @@ class Proof:
         self.line: list[int] = []
 
     @property
+    def kept(self) -> int | None:
+        """A move that is worth at least `low`, once a question has found one; else None."""
+        return None
+
+    @property
     def solution(self) -> Solved | None:
         """What is proved of the position; None if its value is not known yet."""
         if self.low != self.high:

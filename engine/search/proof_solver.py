@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.games.position import Position
-from engine.search.proof import BETWEEN, Proof
+from engine.search.proof import BETWEEN, WIDEST, Proof
 from engine.search.proving import Prover
 from engine.search.report import Limits, Report, Thought
 from engine.search.table import Table
@@ -27,6 +27,11 @@ class ProofSolver(Proof):
     @property
     def workers(self) -> Sequence["ProofSolver"]:
         return [self]
+
+    @property
+    def kept(self) -> int | None:
+        move = self.kernel.best_move_or(-1)
+        return move if move >= 0 and self.low > -WIDEST else None
 
     def halt(self) -> None:
         self.kernel.halt()

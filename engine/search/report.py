@@ -6,7 +6,7 @@ from math import exp
 
 from engine.games.position import ON_POINTS, OUTRIGHT
 
-ALPHABETA, UCT = "alphabeta", "uct"
+ALPHABETA, MCTS, UCT = "alphabeta", "mcts", "uct"
 #: What an evaluation is divided by to make it a logit.
 LOGIT = 100.0
 #: No game lasts so many plies.
@@ -20,7 +20,7 @@ class Limits:
     `seconds` is wall time; 0 means a glance of a few hundred nodes. With an `optimum`, wall time
     and at most `seconds`, what is left of them is worth keeping: a usual search ends about then,
     an easy one before, and only one that is not settled goes on (``pacing``). `nodes` are nodes
-    (alpha-beta) or simulations (UCT).
+    (alpha-beta, proofs) or simulations (MCTS, UCT).
     """
 
     seconds: float | None = None
@@ -41,7 +41,7 @@ class Thought:
     """What a search found, from the side to move at its root.
 
     `score` is in the units of ``Position.evaluate`` and ``final_score`` (alpha-beta) or None;
-    `winrate` is the mean reward from 0 to 1 (UCT) or None. `exact` says that the score is
+    `winrate` is the mean reward from 0 to 1 (MCTS, UCT) or None. `exact` says that the score is
     proved. `nodes` are counted as in ``Limits``; `positions` are all that were visited, playouts
     too. `line` is the principal variation as move numbers, the chosen move first.
     """
@@ -83,8 +83,8 @@ class Solved:
 class Candidate:
     """One move at the root, and what the search thinks of it, from the side to move there.
 
-    `visits` are simulations (UCT) or nodes (alpha-beta) spent on it. `winrate` is the expected
-    reward from 0 to 1. `lead` is the side's expected total (RULES C7) at the end less the best
+    `visits` are simulations (MCTS, UCT) or nodes (alpha-beta) spent on it. `winrate` is the
+    expected reward from 0 to 1. `lead` is the side's expected total (RULES C7) at the end less the best
     other one's. `line` are move numbers, this move first. `depth` is in plies.
     """
 

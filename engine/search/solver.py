@@ -37,6 +37,7 @@ class Solver(Proof):
         self.low, self.high = max(-soonest, floor), min(soonest, ceiling)
         #: Whether the position is worth so much is being asked; None before the first question.
         self.question: int | None = None
+        self._kept: int | None = None
         self._most = 0
         self._halted = False
 
@@ -47,6 +48,10 @@ class Solver(Proof):
     def restore(self, low: int, high: int) -> None:
         """Go on from bounds that another solver of the same position has proved."""
         self.low, self.high = max(self.low, low), min(self.high, high)
+
+    @property
+    def kept(self) -> int | None:
+        return self._kept
 
     def halt(self) -> None:
         self._halted = True
@@ -122,6 +127,8 @@ class Solver(Proof):
             self.kernel.halt()
         if found >= value:
             self.low = max(self.low, found)
+            move = self.kernel.remembered_move()
+            self._kept = move if move in self.kernel.position.legal() else None
         else:
             self.high = min(self.high, found)
 

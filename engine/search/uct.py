@@ -121,6 +121,14 @@ class Uct:
             child += 1
         return moves
 
+    def root_results(self) -> list[None]:
+        """What is proved of each of ``root_moves``: nothing, whatever it is."""
+        return [None] * self.count[0]
+
+    def is_solved(self) -> bool:
+        """Whether the result of the root is proved: never."""
+        return False
+
     def root_leads(self) -> list[float]:
         """The mean lead after each of ``root_moves``, in their order; 0 if none was measured.
 

@@ -12,7 +12,7 @@ from engine.search import clock as clocks
 from engine.search.driver import Search, Thinker
 from engine.search.levels import FULL_LEVEL
 from engine.search.proof import Proof
-from engine.search.report import ALPHABETA, UCT, Limits, Thought
+from engine.search.report import ALPHABETA, MCTS, Limits, Thought
 from engine.session.foresight import Foresight
 from engine.session.parameters import AUTO, Parameters
 from protocol.errors import CANNOT_SOLVE, GAME_OVER, WRONG_COLOUR, Failure
@@ -232,6 +232,7 @@ class Match:
                 self.parameters.whole("level") if level is None else level,
                 seed,
                 lines,
+                self.setup.game.endgame if self.parameters.word("search") == AUTO else 0,
             )
 
     @contextmanager
@@ -255,10 +256,8 @@ class Match:
         """Which search the parameters and the game ask for."""
         wanted = self.parameters.word("search")
         if wanted == AUTO:
-            game = self.setup.game
-            near_end = self.state.position.plies_left() <= game.endgame
-            wanted = ALPHABETA if game.tactical or near_end else UCT
-        return wanted if self.setup.seats == 2 else UCT
+            wanted = ALPHABETA if self.setup.game.tactical else MCTS
+        return MCTS if wanted == ALPHABETA and self.setup.seats != 2 else wanted
 
     def limits(self) -> Limits:
         """What ends the next search: the parameters and the clock, whichever comes first."""

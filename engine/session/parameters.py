@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf, isfinite
 
 from engine.search.levels import FULL_LEVEL
-from engine.search.report import ALPHABETA, UCT
+from engine.search.report import ALPHABETA, MCTS, UCT
 from protocol.words import WORDS, Seconds
 
 Value = int | float | bool | str
@@ -100,7 +100,7 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter(
             "search",
             AUTO,
-            Choice((AUTO, ALPHABETA, UCT)),
+            Choice((AUTO, ALPHABETA, MCTS, UCT)),
             "which search; auto: the one that plays the game better",
         ),
     )

@@ -21,7 +21,7 @@ class GoramiGame(Game):
     colours = ("yellow", "blue")
     options = (Option("board", "22", " | ".join(NAMES)),)
     samples = tuple({"board": name} for name in NAMES)
-    endgame = 11
+    endgame = 14
 
     def build(self, options: Mapping[str, str]) -> "GoramiSetup":
         return GoramiSetup(self, choice(options, "board", NAMES))

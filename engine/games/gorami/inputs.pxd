@@ -23,15 +23,16 @@ cdef int MARGIN
 cdef int clipped(int number, int most) noexcept nogil
 
 @cython.locals(air=int, number=int, rooms=int)
-cdef int state_of(Fields own, Fields other, Fields *discs, Fields *room, int square, Fields near) noexcept nogil
+cdef int state_of(Fields own, Fields other, Fields *discs, Fields *room, int row, int square, Fields near) noexcept nogil
 
 @cython.locals(count=int, live=Fields, field=int, square=int, near=Fields)
-cdef int field_inputs(int kind, Fields own, Fields other, Fields *discs, Fields *room, Fields mine, Fields his, int *out) noexcept nogil
+cdef int field_inputs(int kind, Fields own, Fields other, Fields *discs, Fields *room, int row, Fields mine, Fields his, int *out) noexcept nogil
 
 @cython.locals(ahead=int, stripe=int, lead=int, left=int)
-cdef int stripe_inputs(int kind, Bits my_sums, Bits his_sums, Fields live, int *out) noexcept nogil
+cdef int stripe_inputs(int kind, Bits my_sums, Bits his_sums, Fields live, int *out, int count) noexcept nogil
 
 @cython.locals(number=int)
-cdef int supply_inputs(uint32_t mine, uint32_t his, int *out) noexcept nogil
+cdef int supply_inputs(uint32_t mine, uint32_t his, int *out, int count) noexcept nogil
 
-cdef int other_inputs(int middle, Fields mine, Fields his, int *out) noexcept nogil
+@cython.locals(my_own=int, his_own=int)
+cdef int other_inputs(int middle, Fields mine, Fields his, int *out, int count) noexcept nogil

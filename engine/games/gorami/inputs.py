@@ -44,17 +44,19 @@ def clipped(number: int, most: int) -> int:
     return 2 * most if number > most else number + most
 
 
-def state_of(own: int, other: int, discs: list[int], room: list[int], square: int, near: int) -> int:
+def state_of(
+    own: int, other: int, discs: list[int], room: list[int], row: int, square: int, near: int
+) -> int:
     """What is on a field, from 0 to 25: whose disc of what number with how much air, or room.
 
     `near` are the empty neighbours that somebody can fill.
     """
-    air = min(popcount(near), 2)
     if own >> square & 1 or other >> square & 1:
-        number = 0 if discs[0] >> square & 1 else 1 if discs[1] >> square & 1 else 2
+        air = min(popcount(near), 2)
+        number = 0 if discs[row] >> square & 1 else 1 if discs[row + 1] >> square & 1 else 2
         return 3 * number + air + (0 if own >> square & 1 else 9)
-    rooms = (room[0] >> square & 1) + 2 * (room[1] >> square & 1) + 4 * (room[2] >> square & 1)
-    return 18 + rooms
+    rooms = (room[row] >> square & 1) + 2 * (room[row + 1] >> square & 1)
+    return 18 + rooms + 4 * (room[row + 2] >> square & 1)
 
 
 def field_inputs(
@@ -63,17 +65,21 @@ def field_inputs(
     other: int,
     discs: list[int],
     room: list[int],
+    row: int,
     mine: int,
     his: int,
     out: list[int],
 ) -> int:
-    """Write the inputs of all fields; returns how many."""
+    """Write the inputs of all fields from the start of `out`; returns how many.
+
+    `discs` and `room` have three boards from index `row` on, by number.
+    """
     count = 0
     live = mine | his
     for field in range(FIELD_COUNT[kind]):
         square = SQUARES[kind][field]
         near = NEAR[kind][square] & live
-        out[count] = STATES * field + state_of(own, other, discs, room, square, near)
+        out[count] = STATES * field + state_of(own, other, discs, room, row, square, near)
         count += 1
         if (mine ^ his) >> square & 1:
             out[count] = (ONLY_MINE if mine >> square & 1 else ONLY_HIS) + field
@@ -81,30 +87,37 @@ def field_inputs(
     return count
 
 
-def stripe_inputs(kind: int, my_sums: int, his_sums: int, live: int, out: list[int]) -> int:
-    """Write an input for each stripe, and one for the lead in stripes; returns how many."""
+def stripe_inputs(
+    kind: int, my_sums: int, his_sums: int, live: int, out: list[int], count: int
+) -> int:
+    """Write an input for each stripe, and one for the lead in stripes, from `count` on.
+
+    Returns where the next one goes.
+    """
     ahead = 0
     for stripe in range(12):
         lead = cython.cast(cython.int, my_sums >> 5 * stripe & 31)
         lead -= cython.cast(cython.int, his_sums >> 5 * stripe & 31)
         ahead += 1 if lead > 0 else -1 if lead < 0 else 0
         left = min(popcount(live & STRIPES[kind][stripe]), 3)
-        out[stripe] = STRIPE + 36 * stripe + 4 * clipped(lead, 4) + left
-    out[12] = TOTAL + clipped(ahead, 6)
-    return 13
+        out[count + stripe] = STRIPE + 36 * stripe + 4 * clipped(lead, 4) + left
+    out[count + 12] = TOTAL + clipped(ahead, 6)
+    return count + 13
 
 
-def supply_inputs(mine: int, his: int, out: list[int]) -> int:
-    """Write an input for each supply, four bits a number; returns how many."""
+def supply_inputs(mine: int, his: int, out: list[int], count: int) -> int:
+    """Write an input for each supply, four bits a number; returns where the next one goes."""
     for number in range(3):
-        out[number] = SUPPLY + 5 * number + (mine >> 4 * number & 15)
-        out[3 + number] = SUPPLY + 15 + 5 * number + (his >> 4 * number & 15)
-    return 6
+        out[count + number] = SUPPLY + 5 * number + (mine >> 4 * number & 15)
+        out[count + 3 + number] = SUPPLY + 15 + 5 * number + (his >> 4 * number & 15)
+    return count + 6
 
 
-def other_inputs(middle: int, mine: int, his: int, out: list[int]) -> int:
+def other_inputs(middle: int, mine: int, his: int, out: list[int], count: int) -> int:
     """Write inputs for the lead in the middle and for who can fill what; returns how many."""
-    out[0] = MIDDLE + clipped(middle, 6)
-    out[1] = CONTESTED + popcount(mine & his)
-    out[2] = MARGIN + clipped(popcount(mine & ~his) - popcount(his & ~mine), 5)
-    return 3
+    my_own = popcount(mine & ~his)
+    his_own = popcount(his & ~mine)
+    out[count] = MIDDLE + clipped(middle, 6)
+    out[count + 1] = CONTESTED + popcount(mine & his)
+    out[count + 2] = MARGIN + clipped(my_own - his_own, 5)
+    return count + 3

@@ -96,8 +96,7 @@ cdef int clamped(Gorami position, int seat) noexcept nogil
 cdef void study(Gorami position) noexcept nogil
 
 @cython.locals(ply=int, kind=int, side=int, own=Fields, other=Fields, mine=Fields, his=Fields,
-               room_now='Fields *', discs_now='Fields *', my_sums=Bits, his_sums=Bits,
-               my_left=uint32_t, his_left=uint32_t, count=int)
+               my_sums=Bits, his_sums=Bits, my_left=uint32_t, his_left=uint32_t, count=int)
 cdef int sense(Gorami position, int *out) noexcept nogil
 
 cdef int middle_ahead(Gorami position, int side) noexcept nogil

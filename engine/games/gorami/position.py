@@ -9,7 +9,7 @@ import cython
 
 from engine.games.gorami import board as tables
 from engine.games.gorami.discs import Discs
-from engine.games.network import Network, read_network
+from engine.games.network import EMPTY, read_network
 from engine.games.position import Moves, Position
 
 if not cython.compiled:
@@ -68,13 +68,12 @@ ONLY_MINE = 120
 IN_MIDDLE = 6
 
 
-def learned_networks() -> list[Network | None]:
-    """The network of each board; None for a board without one."""
-    files = [Path(__file__).with_name(f"board{name}.weights") for name in tables.NAMES]
-    return [read_network(file) if file.exists() else None for file in files]
-
-
-NETWORKS = learned_networks()
+#: The boards that have a network, and the network of each.
+LEARNED = [name in ("22", "24") for name in tables.NAMES]
+NETWORKS = [
+    read_network(Path(__file__).with_name(f"board{name}.weights")) if is_learned else EMPTY
+    for name, is_learned in zip(tables.NAMES, LEARNED, strict=True)
+]
 
 
 def most_discs(position: "Gorami", seat: int) -> int:
@@ -263,36 +262,14 @@ def sense(position: "Gorami", out: list[int]) -> int:
     other = position.own[2 * ply + 1 - side]
     mine = room_left(position, side)
     his = room_left(position, 1 - side)
-    if not cython.compiled:
-        room, discs = position.room[3 * ply : 3 * ply + 3], position.discs[3 * ply : 3 * ply + 3]
-        parts = [[0] * 60, [0] * 13, [0] * 6, [0] * 3]
-        counts = [
-            field_inputs(kind, own, other, discs, room, mine, his, parts[0]),
-            stripe_inputs(
-                kind,
-                position.sums[2 * ply + side],
-                position.sums[2 * ply + 1 - side],
-                mine | his,
-                parts[1],
-            ),
-            supply_inputs(
-                position.left[ply] >> 12 * side, position.left[ply] >> 12 * (1 - side), parts[2]
-            ),
-            other_inputs(middle_ahead(position, side), mine, his, parts[3]),
-        ]
-        seen = [n for part, count in zip(parts, counts, strict=True) for n in part[:count]]
-        out[: len(seen)] = seen
-        return len(seen)
-    room_now = cython.address(position.room[3 * ply])
-    discs_now = cython.address(position.discs[3 * ply])
     my_sums = position.sums[2 * ply + side]
     his_sums = position.sums[2 * ply + 1 - side]
     my_left = position.left[ply] >> 12 * side
     his_left = position.left[ply] >> 12 * (1 - side)
-    count = field_inputs(kind, own, other, discs_now, room_now, mine, his, out)
-    count += stripe_inputs(kind, my_sums, his_sums, mine | his, out + count)
-    count += supply_inputs(my_left, his_left, out + count)
-    return count + other_inputs(middle_ahead(position, side), mine, his, out + count)
+    count = field_inputs(kind, own, other, position.discs, position.room, 3 * ply, mine, his, out)
+    count = stripe_inputs(kind, my_sums, his_sums, mine | his, out, count)
+    count = supply_inputs(my_left, his_left, out, count)
+    return other_inputs(middle_ahead(position, side), mine, his, out, count)
 
 
 def middle_ahead(position: "Gorami", side: int) -> int:
@@ -315,7 +292,7 @@ class Gorami(Discs):
         self.least_lead = self.most_lead = self.least_middle = self.most_middle = 0
         self.studied = ~BOARD_KEYS[kind] & MASK
         self.network = NETWORKS[kind]
-        self.learned = self.network is not None
+        self.learned = LEARNED[kind]
 
     # ------------------------------------------------------------------ the kernel
 

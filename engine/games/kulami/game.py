@@ -33,7 +33,7 @@ class KulamiGame(Game):
         {"layout": "8x8", "seed": "1", "scoring": "both"},
         {"layout": "irregular", "seed": "1", "scoring": "both"},
     )
-    endgame = 16
+    endgame = 20
 
     def build(self, options: Mapping[str, str]) -> "KulamiSetup":
         scoring = choice(options, "scoring", tuple(SCORING))

@@ -22,6 +22,7 @@ class SiegeStonesGame(Game):
     title = "Siege Stones"
     colours = ("blue", "yellow", "red", "green")
     tactical = True
+    endgame = 12
     usual_length = 0.55
     options = (
         Option("players", "2", "2 to 4"),
