@@ -19,8 +19,8 @@ cdef class Network:
     @cython.locals(numbers=Active, sums=Sums, i=int, output=int)
     cpdef list forward(self, list active)
 
-@cython.locals(weights='short *', i=int, j=int, start=int)
+@cython.locals(weights='short *', added=Sums, i='Py_ssize_t', j='Py_ssize_t', start='Py_ssize_t')
 cdef void hide(Network network, int *active, int count, short *sums) noexcept nogil
 
-@cython.locals(weights='short *', outputs=int, start=int, total=int, j=int)
+@cython.locals(weights='short *', outputs='Py_ssize_t', start='Py_ssize_t', total=int, j='Py_ssize_t')
 cdef int answer(Network network, short *sums, int output) noexcept nogil

@@ -66,17 +66,17 @@ def read_network(path: Path) -> Network:
 def hide(network: Network, active: list[int], count: int, sums: list[int]) -> None:
     """Write the clipped hidden layer for `count` inputs that are on to `sums`."""
     weights = network.weights
+    # A local array, so that the compiler keeps it in registers.
+    if not cython.compiled:
+        added = [0] * HIDDEN
     for j in range(HIDDEN):
-        sums[j] = weights[j]
+        added[j] = weights[j]
     for i in range(count):
         start = HIDDEN * (active[i] + 1)
         for j in range(HIDDEN):
-            sums[j] += weights[start + j]
+            added[j] = added[j] + weights[start + j]
     for j in range(HIDDEN):
-        if sums[j] < 0:
-            sums[j] = 0
-        elif sums[j] > CEILING:
-            sums[j] = CEILING
+        sums[j] = 0 if added[j] < 0 else CEILING if added[j] > CEILING else added[j]
 
 
 def answer(network: Network, sums: list[int], output: int) -> int:
@@ -86,6 +86,6 @@ def answer(network: Network, sums: list[int], output: int) -> int:
     start = outputs + HIDDEN * output
     total = 0
     for j in range(HIDDEN):
-        total += weights[start + j] * sums[j]
+        total = total + weights[start + j] * sums[j]
     total += weights[outputs + HIDDEN * OUTPUTS + output] * HIDDEN_SCALE
     return total // UNIT if total >= 0 else -(-total // UNIT)
