@@ -1,81 +1,110 @@
 """Learn a game's evaluation from self-play and write its weights.
 
     python -m training kulami --games 2000 --seed 1 --out DIR
+    python -m training gorami --board 22 --games 10000 --seed 1 --out DIR
+    python -m training siege_stones --games 2000 --seed 1 --out DIR
 
 Games are kept in DIR, so the same command goes on where an interrupted one was, and more games
-or another fit need only what is missing. The weights go to the game's ``weights.py``.
+or another fit need only what is missing. The weights go to the engine. See docs/training.md.
 """
 
 import argparse
 import sys
 import time
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
-from training.recipes import RECIPES
-from training.rows import TooFewGames
-from training.selfplay import OtherPlan, Plan, make_games, read_games
-from training.weights import write
+from training.folder import OtherPlan
+from training.recipes import RECIPES, Recipe
+from training.request import Request
+from training.rows import MissingLibrary, TooFewGames
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Make the games that are missing, fit, write; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("game", choices=RECIPES)
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--simulations", type=int, default=4000, help="of each move's search")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1, help="threads that play games")
-    parser.add_argument("--out", type=Path, required=True, help="the folder of the games")
-    parser.add_argument("--weights", type=Path, help="where to write, if not to the engine")
-    words = parser.parse_args(arguments)
+    words = parser().parse_args(arguments)
     recipe = RECIPES[words.game]
-    plan = Plan(words.game, simulations=words.simulations, seed=words.seed)
+    request = Request(
+        words.game,
+        words.board,
+        words.games,
+        words.simulations,
+        words.seed,
+        words.workers,
+        words.out,
+        words.weights,
+    )
     try:
-        make_games(
-            plan, recipe.setups, words.games, words.out, words.workers, Progress(words.games).tell
-        )
-    except OtherPlan as error:
+        if words.play:
+            recipe.make(request, lambda name, wanted: Progress(name, wanted).tell)
+        if words.fit:
+            print(recipe.learn(request, say))
+    except (OtherPlan, TooFewGames, MissingLibrary) as error:
         print(error, file=sys.stderr)
+        return 1
+    except BrokenProcessPool:
+        print("a process was killed; the same command goes on from here", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("interrupted; the same command goes on from here", file=sys.stderr)
         return 130
-    found: list[str] = []
-
-    def tell(text: str) -> None:
-        found.append(text)
-        print(text, file=sys.stderr, flush=True)
-
-    try:
-        tables = recipe.fit(list(read_games(words.out, words.games)), tell)
-    except TooFewGames as error:
-        print(error, file=sys.stderr)
-        return 1
-    path = words.weights or recipe.path
-    write(path, header(words, found), recipe.knots, tables)
-    print(path)
     return 0
 
 
-def header(words: argparse.Namespace, found: list[str]) -> str:
-    """The recipe of the weights, for those who read them."""
-    command = (
-        f"python -m training {words.game} --games {words.games} "
-        f"--simulations {words.simulations} --seed {words.seed} --out DIR"
+def parser() -> argparse.ArgumentParser:
+    """The command line, with a subcommand for each recipe."""
+    whole = argparse.ArgumentParser(
+        prog="python -m training",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    losses = "\n".join(f"    {line}" for line in found)
-    return (
-        "Weights in hundredths of a logit, learned from self-play; do not edit.\n\n"
-        f"Made by\n\n    {command}\n\n"
-        "Log loss and cross entropy in nats, on the tenth of the games that was not fitted, with\n"
-        f"the weights before and with these:\n\n{losses}\n"
+    games = whole.add_subparsers(dest="game", required=True, metavar="GAME")
+    for name, recipe in RECIPES.items():
+        add_options(games.add_parser(name, help=f"the evaluation of {name}"), recipe)
+    return whole
+
+
+def add_options(command: argparse.ArgumentParser, recipe: Recipe) -> None:
+    """The options of a game's command; all games have the same, but for the board."""
+    if recipe.boards:
+        command.add_argument("--board", choices=recipe.boards, default=recipe.boards[0])
+    else:
+        command.set_defaults(board="")
+    command.add_argument("--games", type=positive, default=recipe.games)
+    command.add_argument(
+        "--simulations", type=positive, default=recipe.simulations, help="of each move's search"
     )
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--workers", type=positive, default=1, help="processes that play games")
+    command.add_argument("--out", type=Path, required=True, help="the folder of the games")
+    command.add_argument("--weights", type=Path, help="where to write, if not to the engine")
+    only = command.add_mutually_exclusive_group()
+    only.add_argument(
+        "--only-play", dest="fit", action="store_false", help="leave the weights alone"
+    )
+    only.add_argument(
+        "--only-fit", dest="play", action="store_false", help="take the games that are there"
+    )
+
+
+def positive(text: str) -> int:
+    """A whole number of at least 1. Raises: ValueError."""
+    number = int(text)
+    if number < 1:
+        raise ValueError("not positive")
+    return number
+
+
+def say(text: str) -> None:
+    """Show a line about the fit."""
+    print(text, file=sys.stderr, flush=True)
 
 
 class Progress:
     """A line on standard error whenever some games more are there."""
 
-    def __init__(self, wanted: int) -> None:
+    def __init__(self, name: str, wanted: int) -> None:
+        self.name = name
         self.wanted = wanted
         self.begin = time.monotonic()
         self.first: int | None = None
@@ -86,8 +115,11 @@ class Progress:
             self.first = games
         made = games - self.first
         seconds = time.monotonic() - self.begin
-        left = f", {seconds / made * (self.wanted - games):.0f} s to go" if made else ""
-        print(f"{games} of {self.wanted} games{left}", file=sys.stderr, flush=True)
+        text = f"{self.name}: {games} of {self.wanted} games"
+        if made and seconds:
+            left = max(0, self.wanted - games) * seconds / made
+            text += f", {made / seconds:.3g} a second, {left:.0f} s to go"
+        print(text, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

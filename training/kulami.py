@@ -1,6 +1,7 @@
 """Kulami's recipe: which boards are played, and which numbers are learned from the games."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -9,9 +10,10 @@ from engine.games.kulami.board import SCORING
 from engine.games.kulami.tables import FEATURES, TRAITS
 from engine.games.randomness import Dice
 from training.fitting import fit_policy, fit_value, policy_loss, value_loss
+from training.request import Count, Request, Say
 from training.rows import policy_rows, split, value_rows
-from training.selfplay import Options, Record
-from training.weights import SCALE, Rows, hundredths
+from training.selfplay import Options, Plan, Record, make_games, read_games
+from training.weights import SCALE, Rows, hundredths, write
 
 #: How often each mode of scoring is played, and on which kind of random board, in per cent.
 SHARES = {
@@ -27,6 +29,39 @@ SHARES = {
 KNOTS = (0, 14, 28, 42, 56)
 #: What draws the weights of all modes together to 0, and those of each mode to them.
 VALUE_RIDGES, POLICY_RIDGES = (10.0, 100.0), (5.0, 50.0)
+ENGINE = Path(__file__).parent.parent / "engine" / "games" / "kulami" / "weights.py"
+
+
+def make(request: Request, count: Count) -> None:
+    """Play the games that are missing. Raises: as ``folder.fill``."""
+    plan = Plan("kulami", simulations=request.simulations, seed=request.seed)
+    tell = count("kulami", request.games)
+    make_games(plan, setups, request.games, request.folder, request.workers, tell)
+
+
+def learn(request: Request, say: Say) -> Path:
+    """Fit the weights to the games of the folder, and write them. Raises: TooFewGames, OSError."""
+    found: list[str] = []
+
+    def tell(text: str) -> None:
+        found.append(text)
+        say(text)
+
+    tables = fit(list(read_games(request.folder, request.games)), tell)
+    path = request.weights or ENGINE
+    write(path, header(request.command, found), KNOTS, tables)
+    return path
+
+
+def header(command: str, found: Sequence[str]) -> str:
+    """The recipe of the weights, for those who read them."""
+    losses = "\n".join(f"    {line}" for line in found)
+    return (
+        "Weights in hundredths of a logit, learned from self-play; do not edit.\n\n"
+        f"Made by\n\n    {command}\n\n"
+        "Log loss and cross entropy in nats, on the tenth of the games that was not fitted, with\n"
+        f"the weights before and with these:\n\n{losses}\n"
+    )
 
 
 def setups(number: int) -> Options:
@@ -39,7 +74,7 @@ def setups(number: int) -> Options:
     raise AssertionError("the mark lies within the sum of the shares")
 
 
-def fit(records: Sequence[Record], tell: Callable[[str], None]) -> Mapping[str, Mapping[str, Rows]]:
+def fit(records: Sequence[Record], tell: Say) -> Mapping[str, Mapping[str, Rows]]:
     """The evaluation's and the ratings' weights for each mode of scoring.
 
     `tell` hears the losses on games that were not fitted, with the weights so far and the new.

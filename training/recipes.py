@@ -4,26 +4,30 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from training import kulami
-from training.selfplay import Options, Record
-from training.weights import Rows
+from training import gorami, kulami, siege_stones
+from training.request import Count, Request, Say
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """How a game's weights are made.
 
-    `setups` gives the options of a game by a random number; `fit` makes the tables of weights
-    from the records and tells what it finds; they are written to `path` with the `knots`.
+    `make` plays the games that the request's folder lacks; `learn` fits the weights to those that
+    are there, says what it finds, writes them, and returns where. `games` and `simulations`
+    are the defaults of the request. A game with `boards` has weights for each of them.
+
+    `make` raises what ``folder.fill`` raises; `learn` TooFewGames and OSError.
     """
 
-    setups: Callable[[int], Options]
-    fit: Callable[[Sequence[Record], Callable[[str], None]], Mapping[str, Mapping[str, Rows]]]
-    knots: Sequence[int]
-    path: Path
+    make: Callable[[Request, Count], None]
+    learn: Callable[[Request, Say], Path]
+    games: int
+    simulations: int
+    boards: Sequence[str] = ()
 
 
-ENGINE = Path(__file__).parent.parent / "engine" / "games"
 RECIPES: Mapping[str, Recipe] = {
-    "kulami": Recipe(kulami.setups, kulami.fit, kulami.KNOTS, ENGINE / "kulami" / "weights.py"),
+    "kulami": Recipe(kulami.make, kulami.learn, games=2000, simulations=4000),
+    "gorami": Recipe(gorami.make, gorami.learn, 10000, 1500, gorami.BOARDS),
+    "siege_stones": Recipe(siege_stones.make, siege_stones.learn, games=2000, simulations=1500),
 }

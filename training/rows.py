@@ -97,6 +97,10 @@ class TooFewGames(Exception):
     """There is nothing to fit, or nothing to judge the fit by."""
 
 
+class MissingLibrary(Exception):
+    """A library that the fit needs is not installed."""
+
+
 def split(records: Sequence[Record], every: int = 10) -> tuple[list[Record], list[Record]]:
     """Games to fit, and one of `every` so many to judge the fit by. Raises: TooFewGames."""
     if len(records) < 2:

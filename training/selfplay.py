@@ -1,14 +1,9 @@
-"""Games that a search plays against itself, kept on disk in chunks.
-
-A folder of games has a ``plan.json`` and files ``games-00000.jsonl``, each of ``CHUNK`` games. A
-chunk appears under its name when it is complete, so a run that was interrupted goes on where it
-was; and since every game has a seed of its own, the folder is the same in the end.
-"""
+"""Games that a search plays against itself, kept in a folder (``folder``)."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,10 +12,9 @@ from engine.games.position import Position
 from engine.games.randomness import Dice, splitmix
 from engine.games.registry import GAMES
 from engine.search.uct import Nodes, Uct
+from training.folder import Tell, fill, read_lines
 
 Options = Mapping[str, str]
-#: Games in a file.
-CHUNK = 20
 #: Room for the tree of one move, in MiB.
 ROOM = 8.0
 
@@ -66,10 +60,6 @@ class Record:
     searched: list[Searched | None]
     slipped: list[int]
     rewards: list[float]
-
-
-class OtherPlan(Exception):
-    """The folder holds games of another plan."""
 
 
 def play(setup: Setup, plan: Plan, seed: int) -> Record:
@@ -125,71 +115,28 @@ def make_games(
     games: int,
     folder: Path,
     workers: int,
-    tell: Callable[[int], None],
+    tell: Tell,
 ) -> None:
     """Let the folder have at least so many games, `setups` giving the options of each by number.
 
-    `tell` hears how many there are whenever a chunk is done.
-
-    Raises: OtherPlan if the folder was begun with another plan; OSError.
+    Raises: as ``folder.fill``.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    agree(plan, folder / "plan.json")
-    chunks = [chunk_path(folder, number) for number in range((games + CHUNK - 1) // CHUNK)]
-    missing = [number for number, path in enumerate(chunks) if not path.exists()]
-    done = len(chunks) - len(missing)
-    tell(done * CHUNK)
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for _ in pool.map(lambda number: make_chunk(plan, setups, folder, number), missing):
-                done += 1
-                tell(done * CHUNK)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    fill(folder, asdict(plan), partial(line_of_game, plan, setups), games, workers, tell)
 
 
-def agree(plan: Plan, path: Path) -> None:
-    """Write the plan down, or find the same one there. Raises: OtherPlan; OSError."""
-    text = json.dumps(asdict(plan))
-    if not path.exists():
-        path.write_text(text, encoding="utf-8")
-    elif path.read_text(encoding="utf-8") != text:
-        raise OtherPlan(f"{path} has {path.read_text(encoding='utf-8')}, wanted {text}")
-
-
-def chunk_path(folder: Path, number: int) -> Path:
-    """The file of chunk `number`."""
-    return folder / f"games-{number:05}.jsonl"
-
-
-def make_chunk(plan: Plan, setups: Callable[[int], Options], folder: Path, number: int) -> None:
-    """Play the games of a chunk and put its file in place."""
-    lines = []
-    for game in range(number * CHUNK, (number + 1) * CHUNK):
-        setup = GAMES[plan.game].setup(setups(splitmix(plan.seed * 4099 + game) >> 2))
-        record = play(setup, plan, splitmix(plan.seed << 32 | game))
-        lines.append(json.dumps(asdict(record)))
-    path = chunk_path(folder, number)
-    unfinished = path.with_suffix(".part")
-    unfinished.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    unfinished.replace(path)
+def line_of_game(plan: Plan, setups: Callable[[int], Options], game: int) -> str:
+    """Play the game of this number; its line for the folder."""
+    setup = GAMES[plan.game].setup(setups(splitmix(plan.seed * 4099 + game) >> 2))
+    return json.dumps(asdict(play(setup, plan, splitmix(plan.seed << 32 | game))))
 
 
 def read_games(folder: Path, games: int) -> Iterator[Record]:
     """The first games of a folder, as many as there are, at most so many."""
-    paths: Iterable[Path] = sorted(folder.glob("games-*.jsonl"))
-    left = games
-    for path in paths:
-        for line in path.read_text(encoding="utf-8").splitlines()[:left]:
-            left -= 1
-            yield parse(line)
-        if left <= 0:
-            return
+    return map(parse, read_lines(folder, games))
 
 
 def parse(line: str) -> Record:
-    """The record that a line of a chunk holds."""
+    """The record that a line of a folder holds."""
     data = json.loads(line)
     data["searched"] = [each and Searched(*each) for each in data["searched"]]
     return Record(**data)

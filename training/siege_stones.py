@@ -1,15 +1,11 @@
 """Siege Stones' recipe: what is played, and how the numbers of ``weights.py`` are learned.
 
-    python -m training.siege_stones play --folder F    games of two, three and four seats
-    python -m training.siege_stones fit --folder F     learn from them, write ``weights.py``
-
 A seat's prospects are the sum of the weights of its traits, and its chance to win is the softmax
-of the prospects of all seats. X A move's rating is fitted
-in the same way to the visits of the search. A weight is the sum of a part that all phases (and
-for a seat both turns) share and of a part of its own; all parts are drawn to 0.
+of the prospects of all seats. A move's rating is fitted in the same way to the visits of the
+search. A weight is the sum of a part that all phases (and for a seat both turns) share and of a
+part of its own; all parts are drawn to 0.
 """
 
-import argparse
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -21,6 +17,8 @@ from numpy.typing import NDArray
 from engine.games.registry import GAMES
 from engine.games.siege_stones import weights as shipped
 from engine.games.siege_stones.position import SiegeStones
+from training.request import Count, Request, Say
+from training.rows import TooFewGames
 from training.selfplay import Options, Plan, Record, Searched, make_games, read_games
 
 Array = NDArray[Any]
@@ -58,10 +56,10 @@ def folder_of(folder: Path, seats: int) -> Path:
     return folder / f"siege_stones-{seats}"
 
 
-def plan_of(seats: int) -> Plan:
+def plan_of(seats: int, simulations: int, seed: int) -> Plan:
     """Fewer simulations with more seats, and more slips than elsewhere: they matter here."""
-    simulations = 1500 if seats == 2 else 1000
-    return Plan("siege_stones", simulations, seats - 1, opening=8, varied=14, slips=0.08)
+    simulations = simulations if seats == 2 else max(1, 2 * simulations // 3)
+    return Plan("siege_stones", simulations, seed + seats - 2, opening=8, varied=14, slips=0.08)
 
 
 # ---------------------------------------------------------------------- data
@@ -202,7 +200,7 @@ def fit(choices: Choices, shape: tuple[int, ...], pull: float) -> Array:
 
 
 def learned(
-    name: str, train: Choices, test: Choices, shape: tuple[int, ...], pull: float
+    name: str, train: Choices, test: Choices, shape: tuple[int, ...], pull: float, say: Say
 ) -> tuple[list[int], str]:
     """The weights in hundredths, and a line that says how good they are."""
     table = fit(train, shape, pull)
@@ -213,7 +211,7 @@ def learned(
         f"{test.group[-1] + 1}, loss {loss(test, whole / 100):.4f}, flat "
         f"{loss(test, 0.0 * whole):.4f}, least possible {entropy:.4f}"
     )
-    print(line, flush=True)
+    say(line)
     return whole.tolist(), line
 
 
@@ -231,48 +229,57 @@ def table_text(name: str, numbers: Sequence[int]) -> str:
     return "\n".join([f"{name} = (", *lines, line, ")", ""])
 
 
-def write(seats: Sequence[int], moves: Sequence[int], lines: Sequence[str]) -> None:
-    """Write ``weights.py``."""
+def write(
+    path: Path, command: str, seats: Sequence[int], moves: Sequence[int], lines: Sequence[str]
+) -> None:
+    """Write ``weights.py``. Raises: OSError."""
     report = "\n".join(f"- {line}" for line in lines).replace("; held", ";\n  held")
     text = (
         '"""Siege Stones\' learned numbers, in hundredths of a logit. Written by a program.\n\n'
-        "Made by ``python -m training.siege_stones``, which is the recipe. Losses are\n"
-        f"cross-entropies in nats.\n\n{report}\n"
+        f"Made by\n\n    {command}\n\n"
+        f"Losses are cross-entropies in nats.\n\n{report}\n"
         '"""\n\n# fmt: off\n'
         "#: For 2, 3 and 4 seats: to move and waiting, by phase and trait (``prospects``).\n"
         + table_text("SEATS", seats)
         + "#: For 2, 3 and 4 seats: by phase and trait of a move.\n"
         + table_text("MOVES", moves)
     )
-    Path(shipped.__file__).with_suffix(".py").write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
 
 
-def tell(seats: int, games: int) -> None:
-    print(f"{seats} seats: {games} games", flush=True)
+# ---------------------------------------------------------------------- the recipe
 
 
-def play(folder: Path, games: int, workers: int) -> None:
-    """Let the folder have so many games for each number of seats."""
+def make(request: Request, count: Count) -> None:
+    """Play the games that are missing, so many for each number of seats.
+
+    Raises: as ``folder.fill``.
+    """
     for seats in SEATS:
         make_games(
-            plan_of(seats),
+            plan_of(seats, request.simulations, request.seed),
             partial(options, seats),
-            games,
-            folder_of(folder, seats),
-            workers,
-            partial(tell, seats),
+            request.games,
+            folder_of(request.folder, seats),
+            request.workers,
+            count(f"{seats} seats", request.games),
         )
 
 
-def learn(folder: Path, games: int) -> None:
-    """Fit the weights to the games of the folder, at most so many of each kind, and write them."""
+def learn(request: Request, say: Say) -> Path:
+    """Fit the weights to the games of the folder, at most so many of each kind, and write them.
+
+    Raises: TooFewGames, OSError.
+    """
     seat_weights: list[int] = []
     move_weights: list[int] = []
     lines: list[str] = []
     for seats in SEATS:
-        records = list(read_games(folder_of(folder, seats), games))
+        records = list(read_games(folder_of(request.folder, seats), request.games))
         cut = int(len(records) * (1 - HELD_OUT))
         known, unknown = records[:cut], records[cut:]
+        if not known:
+            raise TooFewGames(f"{len(records)} games of {seats} seats: more are needed")
         name = f"{seats} seats, {len(records)} games"
         numbers, line = learned(
             f"{name}, prospects",
@@ -280,6 +287,7 @@ def learn(folder: Path, games: int) -> None:
             choices_of_seats(unknown, seats),
             (2, PHASES, SEAT_TRAITS),
             PULL_OF_SEATS[seats],
+            say,
         )
         seat_weights += numbers
         lines.append(line)
@@ -289,25 +297,10 @@ def learn(folder: Path, games: int) -> None:
             choices_of_moves(unknown),
             (PHASES, MOVE_TRAITS),
             PULL_OF_MOVES,
+            say,
         )
         move_weights += numbers
         lines.append(line)
-    write(seat_weights, move_weights, lines)
-
-
-def main() -> None:
-    assert __doc__ is not None
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("play", "fit"))
-    parser.add_argument("--folder", type=Path, required=True)
-    parser.add_argument("--games", type=int, default=2000, help="for each number of seats")
-    parser.add_argument("--workers", type=int, default=1)
-    given = parser.parse_args()
-    if given.what == "play":
-        play(given.folder, given.games, given.workers)
-    else:
-        learn(given.folder, given.games)
-
-
-if __name__ == "__main__":
-    main()
+    path = request.weights or Path(shipped.__file__).with_suffix(".py")
+    write(path, request.command, seat_weights, move_weights, lines)
+    return path

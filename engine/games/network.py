@@ -15,6 +15,15 @@ if not cython.compiled:
 
 #: The hidden layer is so many times what was learned, the outputs' weights so many times.
 HIDDEN_SCALE, OUTPUT_SCALE = 256, 64
+#: The same numbers for those who teach a network.
+FORM = {
+    "hidden": HIDDEN,
+    "outputs": OUTPUTS,
+    "ceiling": CEILING,
+    "unit": UNIT,
+    "hidden scale": HIDDEN_SCALE,
+    "output scale": OUTPUT_SCALE,
+}
 
 
 class Network:

@@ -2,6 +2,8 @@
 
 import importlib.util
 import json
+import os
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -12,8 +14,9 @@ from engine.games.registry import GAMES
 pytest.importorskip("numpy")
 
 from engine.games.kulami import tables, weights
+from engine.games.siege_stones import weights as shipped
 from training import __main__ as main
-from training import kulami, rows, selfplay
+from training import folder, kulami, rows, selfplay
 from training.weights import write
 
 PLAN = selfplay.Plan("kulami", simulations=20, seed=5)
@@ -48,21 +51,30 @@ def test_openings_are_random_and_short() -> None:
 def test_a_folder_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     """A missing chunk is made again, what is there is left alone, another plan is refused."""
     told: list[int] = []
-    games = selfplay.CHUNK + 1
+    games = folder.CHUNK + 1
     selfplay.make_games(PLAN, kulami.setups, games, tmp_path, 2, told.append)
     assert told[0] == 0
-    assert told[-1] == 2 * selfplay.CHUNK
+    assert told[-1] == 2 * folder.CHUNK
     paths = sorted(tmp_path.glob("*.jsonl"))
     texts = [path.read_text() for path in paths]
-    assert len(set("".join(texts).splitlines())) == 2 * selfplay.CHUNK
+    assert len(set("".join(texts).splitlines())) == 2 * folder.CHUNK
     paths[0].unlink()
     (tmp_path / "games-00000.part").write_text("half a li")
     selfplay.make_games(PLAN, kulami.setups, games, tmp_path, 1, told.append)
     assert [path.read_text() for path in paths] == texts
     assert len(list(selfplay.read_games(tmp_path, games))) == games
     other = selfplay.Plan("kulami", simulations=21, seed=5)
-    with pytest.raises(selfplay.OtherPlan, match="21"):
+    with pytest.raises(folder.OtherPlan, match="21"):
         selfplay.make_games(other, kulami.setups, games, tmp_path, 1, told.append)
+
+
+def test_a_killed_process_is_told_of(tmp_path: Path) -> None:
+    """Here each game ends its process; the folder holds no chunk then, and nothing hangs."""
+    told: list[int] = []
+    with pytest.raises(BrokenProcessPool):
+        folder.fill(tmp_path, {}, os._exit, 2 * folder.CHUNK, 2, told.append)
+    assert told == [0]
+    assert not list(tmp_path.glob("*.jsonl"))
 
 
 def test_a_result_after_a_slip_does_not_count() -> None:
@@ -126,3 +138,27 @@ def test_the_command_learns_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFi
     errors = capsys.readouterr().err
     assert "more games are needed" in errors
     assert "wanted" in errors
+    assert "kulami: 20 of 40 games" in errors
+    assert " a second, 0 s to go" in errors
+
+
+def test_siege_stones_are_learned_by_the_same_command(tmp_path: Path) -> None:
+    """For each number of seats there is a folder, and the tables have the kernel's sizes."""
+    out, path = tmp_path / "games", tmp_path / "weights.py"
+    words = ["siege_stones", "--games", "4", "--simulations", "6", "--out", str(out)]
+    assert main.main([*words, "--only-play"]) == 0
+    assert not path.exists()
+    assert {each.name for each in out.iterdir()} == {f"siege_stones-{n}" for n in (2, 3, 4)}
+    plans = [json.loads((each / "plan.json").read_text()) for each in sorted(out.iterdir())]
+    assert [(plan["simulations"], plan["seed"]) for plan in plans] == [(6, 1), (4, 2), (4, 3)]
+    assert main.main([*words, "--only-fit", "--weights", str(path)]) == 0
+    text = path.read_text()
+    assert "python -m training siege_stones --games 4 --simulations 6 --seed 1" in text
+    spec = importlib.util.spec_from_file_location("written", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert len(module.SEATS) == len(shipped.SEATS)
+    assert len(module.MOVES) == len(shipped.MOVES)
+    assert main.main([*words[:2], "1", *words[3:], "--only-fit", "--weights", str(path)]) == 1

@@ -29,6 +29,19 @@ MIDDLE = TOTAL + 13
 CONTESTED = MIDDLE + 13
 MARGIN = CONTESTED + 25
 INPUTS = MARGIN + 11
+#: The blocks again, for those who teach a network: the first input, of how many things the block
+#: tells, and in how many states each can be. No thing has two inputs on.
+BLOCKS = {
+    "field": (0, 24, STATES),
+    "only mine": (ONLY_MINE, 24, 1),
+    "only his": (ONLY_HIS, 24, 1),
+    "stripe": (STRIPE, 12, 9 * 4),
+    "supply": (SUPPLY, 6, 5),
+    "total": (TOTAL, 1, 13),
+    "middle": (MIDDLE, 1, 13),
+    "contested": (CONTESTED, 1, 25),
+    "margin": (MARGIN, 1, 11),
+}
 
 for _kind, _grid in enumerate(tables.GRIDS):
     FIELD_COUNT[_kind] = len(_grid.squares)

@@ -1,0 +1,139 @@
+"""GORami games for its network: the beginning is searched, the end is solved."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+
+from engine.games.game import Setup
+from engine.games.position import Position
+from engine.games.randomness import Dice, splitmix
+from engine.games.registry import GAMES
+from engine.search.exact import Exact
+from engine.search.exact_table import ExactTable
+from engine.search.uct import Nodes, Uct
+from training.folder import Tell, fill, read_lines
+
+#: Room for the tree of one move, and for what the exact search of one game remembers, in MiB.
+TREE_ROOM, TABLE_ROOM = 16.0, 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What makes a folder of games; two folders of one plan are the same.
+
+    A game begins with 0 to `opening` random moves. Then a search of so many `simulations` chooses:
+    up to ply `varied` a move with a chance that grows with its visits, later the one with the
+    most. With `solved` plies left or fewer, but at least `trivial`, each position after the
+    opening is solved, if `nodes` suffice; there half of the moves are random, so that bad ones
+    are seen, too, and the others need ``quick`` simulations only.
+    """
+
+    board: str
+    simulations: int = 1500
+    seed: int = 1
+    opening: int = 10
+    varied: int = 8
+    solved: int = 12
+    trivial: int = 3
+    quick: int = 200
+    nodes: int = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game: its `moves` after an opening of so many.
+
+    `visits` has for each move those of the legal moves in their order, or None where the policy
+    is not to be learned; `results` has 1, 0 or -1, a win, a draw or a loss of the side to move
+    with best play, or None where that was not solved.
+    """
+
+    opening: int
+    moves: list[int]
+    visits: list[list[int] | None]
+    results: list[int | None]
+
+
+def setup_of(board: str) -> Setup:
+    """The setup of the board of this name."""
+    return GAMES["gorami"].setup({"board": board})
+
+
+def play(plan: Plan, game: int) -> Record:
+    """Game number `game` of the plan."""
+    dice = Dice(splitmix(plan.seed << 32 | game))
+    record = Record(dice.below(plan.opening + 1), [], [], [])
+    position = setup_of(plan.board).start()
+    nodes, table = Nodes(TREE_ROOM), ExactTable(TABLE_ROOM)
+    while not position.is_over():
+        left = position.plies_left()
+        beginning = position.ply < record.opening
+        is_last = left <= plan.solved
+        is_solved = is_last and not beginning and left >= plan.trivial
+        record.results.append(result_of(position, table, plan.nodes) if is_solved else None)
+        legal = position.legal()
+        visits = None
+        if len(legal) == 1:
+            move = legal[0]
+        elif beginning or (is_last and dice.below(2)):
+            move = dice.choice(legal)
+        else:
+            simulations = plan.quick if is_last else plan.simulations
+            counts = count_visits(position, nodes, simulations, dice.below(1 << 40))
+            visits = None if is_last else counts
+            varied = not is_last and position.ply < plan.varied
+            move = legal[choose(counts, dice, varied)]
+        record.visits.append(visits)
+        record.moves.append(move)
+        position.play(move)
+    return record
+
+
+def result_of(position: Position, table: ExactTable, nodes: int) -> int | None:
+    """1, 0 or -1 for a win, a draw or a loss of the side to move; None if `nodes` are too few."""
+    search = Exact(position, table)
+    search.limit_nodes(nodes)
+    for bound, result in ((1, 1), (0, 0)):
+        score = search.ask(bound)
+        if search.is_halted():
+            return None
+        if score >= bound:
+            return result
+    return -1
+
+
+def count_visits(position: Position, nodes: Nodes, simulations: int, seed: int) -> list[int]:
+    """How often a tree of so many simulations visits each legal move, in their order."""
+    tree = Uct(position, nodes, seed)
+    tree.run(simulations)
+    found = {move: visits for move, visits, _ in tree.root_moves()}
+    return [found.get(move, 0) for move in position.legal()]
+
+
+def choose(counts: list[int], dice: Dice, varied: bool) -> int:
+    """The index of the greatest count, or one drawn in proportion to the counts."""
+    if not varied:
+        return max(range(len(counts)), key=counts.__getitem__)
+    mark = dice.below(sum(counts))
+    for index, count in enumerate(counts):
+        mark -= count
+        if mark < 0:
+            return index
+    raise AssertionError("the mark lies within the sum of the counts")
+
+
+def make_games(plan: Plan, games: int, folder: Path, workers: int, tell: Tell) -> None:
+    """Let the folder have at least so many games. Raises: as ``folder.fill``."""
+    fill(folder, {"game": "gorami", **asdict(plan)}, partial(line_of, plan), games, workers, tell)
+
+
+def line_of(plan: Plan, game: int) -> str:
+    """Play the game of this number; its line for the folder."""
+    return json.dumps(asdict(play(plan, game)))
+
+
+def read_games(folder: Path, games: int) -> Iterator[Record]:
+    """The first games of a folder, as many as there are, at most so many."""
+    return (Record(**json.loads(line)) for line in read_lines(folder, games))

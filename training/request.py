@@ -1,0 +1,39 @@
+"""What the command was asked for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from training.folder import Tell
+
+#: Hears a line that people read.
+Say = Callable[[str], None]
+#: Begins a count of games, given what is counted and how many are wanted.
+Count = Callable[[str, int], Tell]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A game, how many games of it, and where they are; see the options of the command.
+
+    `board` is empty where a game has no choice of boards; `weights` is where to write, or None
+    for the engine's own place.
+    """
+
+    game: str
+    board: str
+    games: int
+    simulations: int
+    seed: int
+    workers: int
+    folder: Path
+    weights: Path | None
+
+    @property
+    def command(self) -> str:
+        """What to enter for the same games and the same weights."""
+        board = f"--board {self.board} " if self.board else ""
+        return (
+            f"python -m training {self.game} {board}--games {self.games} "
+            f"--simulations {self.simulations} --seed {self.seed} --out DIR"
+        )
