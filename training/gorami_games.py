@@ -12,8 +12,9 @@ from engine.games.randomness import Dice, splitmix
 from engine.games.registry import GAMES
 from engine.search.exact import Exact
 from engine.search.exact_table import ExactTable
-from engine.search.uct import Nodes, Uct
+from engine.search.uct import Nodes
 from training.folder import Tell, fill, read_lines
+from training.selfplay import choose, think
 
 #: Room for the tree of one move, and for what the exact search of one game remembers, in MiB.
 TREE_ROOM, TABLE_ROOM = 16.0, 8.0
@@ -81,10 +82,9 @@ def play(plan: Plan, game: int) -> Record:
             move = dice.choice(legal)
         else:
             simulations = plan.quick if is_last else plan.simulations
-            counts = count_visits(position, nodes, simulations, dice.below(1 << 40))
+            counts = think(position, nodes, simulations, dice.below(1 << 40)).visits
             visits = None if is_last else counts
-            varied = not is_last and position.ply < plan.varied
-            move = legal[choose(counts, dice, varied)]
+            move = choose(legal, counts, dice, not is_last and position.ply < plan.varied)
         record.visits.append(visits)
         record.moves.append(move)
         position.play(move)
@@ -102,26 +102,6 @@ def result_of(position: Position, table: ExactTable, nodes: int) -> int | None:
         if score >= bound:
             return result
     return -1
-
-
-def count_visits(position: Position, nodes: Nodes, simulations: int, seed: int) -> list[int]:
-    """How often a tree of so many simulations visits each legal move, in their order."""
-    tree = Uct(position, nodes, seed)
-    tree.run(simulations)
-    found = {move: visits for move, visits, _ in tree.root_moves()}
-    return [found.get(move, 0) for move in position.legal()]
-
-
-def choose(counts: list[int], dice: Dice, varied: bool) -> int:
-    """The index of the greatest count, or one drawn in proportion to the counts."""
-    if not varied:
-        return max(range(len(counts)), key=counts.__getitem__)
-    mark = dice.below(sum(counts))
-    for index, count in enumerate(counts):
-        mark -= count
-        if mark < 0:
-            return index
-    raise AssertionError("the mark lies within the sum of the counts")
 
 
 def make_games(plan: Plan, games: int, folder: Path, workers: int, tell: Tell) -> None:
