@@ -23,7 +23,7 @@ from engine.search.solver import Solver
 from engine.search.table import Table
 from engine.search.threats import ThreatSearch
 from tests.games.support import COMPILED, load, played
-from tests.search.late import late_positions, value_after, value_of
+from tests.search.late import late_positions, late_positions_of, value_after, value_of
 
 #: Plies left where the play to the end is checked, how often for each sample, and nodes for it.
 LATE, EACH, NODES = (7, 2, 20_000) if COMPILED else (4, 1, 2_000)
@@ -100,11 +100,7 @@ def test_a_solution_is_told_by_what_has_found_it(game: str) -> None:
 
 def late_of(game: Game) -> Position:
     """The first late position of a game."""
-    return next(
-        parameter.values[0]
-        for parameter in late_positions(LATE, 1)
-        if str(parameter.id).startswith(game.name)
-    )
+    return late_positions_of(game.setup(game.samples[0]), LATE, 1)[0]
 
 
 @pytest.mark.parametrize("item", FORCED_WINS[:8])
