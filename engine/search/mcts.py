@@ -370,7 +370,7 @@ def simulate(search: Mcts, graph: Graph) -> None:
             value_solved(search, node, search.mover)
     else:
         played = value_leaf(search, search.position)
-    if search.measuring and depth > 0 and played:
+    if search.measuring and depth > 0 and (played or search.position.over()):
         measure_lead(search)
     for _i in range(depth + played):
         search.position.unmake()
