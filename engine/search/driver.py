@@ -21,7 +21,7 @@ from engine.search.growing import Growing, Tree
 from engine.search.mcts import Mcts
 from engine.search.proof import Proof
 from engine.search.proof_solver import ProofSolver
-from engine.search.report import ALPHABETA, UCT, Limits, Report, Thought
+from engine.search.report import ALPHABETA, MCTS, UCT, Limits, Report, Thought
 from engine.search.solver import Solver
 from engine.search.table import Table
 from engine.search.team import Team, Worker
@@ -156,14 +156,15 @@ class Thinker:
         """Search with empty tables of that size meanwhile, and keep the present ones."""
         kept = self.mebibytes, self.threads, self._table, self._exact_table
         pools = self._pools, self._spare, self._trees
-        graphs = self._graphs
+        graphs, threats = self._graphs, self._threats
+        self._threats = None
         self.resize(mebibytes or self.mebibytes, threads or self.threads)
         try:
             yield
         finally:
             self.mebibytes, self.threads, self._table, self._exact_table = kept
             self._pools, self._spare, self._trees = pools
-            self._graphs = graphs
+            self._graphs, self._threats = graphs, threats
 
     def halt(self) -> None:
         """End the running search, and every later one at once, until ``resume``."""
@@ -199,12 +200,12 @@ class Thinker:
     ) -> Search:
         """Start to search a game that is not over.
 
-        `method` is ``ALPHABETA`` (two seats only), ``MCTS`` or ``UCT``; `level` is one of
-        ``levels``. With at most `solving` plies left it is tried to solve the position first,
-        with any number of plies if the game's lines are forced; 0 for never. With `lines`
-        every position is searched, also if there is one legal move, and alpha-beta
-        values so many moves exactly. With the same `seed`, limits of nodes or depth only and one
-        thread, after ``forget``, the answer is always the same.
+        `method` is ``ALPHABETA``, ``MCTS`` or ``UCT``; with more than two seats ``MCTS`` takes
+        the place of the first. `level` is one of ``levels``. With at most `solving` plies left it
+        is tried to solve the position first, with any number of plies if the game's lines are
+        forced; 0 for never. With `lines` every position is searched, also if there is one legal
+        move, and alpha-beta values so many moves exactly. With the same `seed`, limits of nodes
+        or depth only and one thread, after ``forget``, the answer is always the same.
         """
         begin = time.monotonic()
         dice = Dice(seed ^ position.hash())
@@ -254,7 +255,7 @@ class Thinker:
         if method == UCT:
             trees = self._rooted_trees(position, dice)
         else:
-            trees = self._searches(position, dice)
+            method, trees = MCTS, self._searches(position, dice)
         for tree in trees:
             if lines is not None:
                 tree.measure()

@@ -70,10 +70,13 @@ class Branch:
             line,
         )
 
-    @property
-    def rank(self) -> tuple[int, int]:
-        """The higher, the better the move: a proved win, else by visits, proved losses last."""
-        return (self.result or 0) if self.result != 0 else 0, self.visits
+    def rank(self, is_proved: bool) -> tuple[int, bool, int]:
+        """The higher, the better the move: a proved win, else by visits, proved losses last.
+
+        If the result of the root `is_proved`, what is not proved of its moves is at most that:
+        of a draw those that are proved to draw come first.
+        """
+        return self.result or 0, is_proved and self.result is not None, self.visits
 
 
 class TreeWorker:
@@ -197,7 +200,12 @@ class Growing:
         for worker in self.workers:
             for move, branch in worker.branches().items():
                 found[move] = found[move] + branch if move in found else branch
-        return sorted(found.items(), key=lambda item: item[1].rank, reverse=True)
+        proved = self._is_proved()
+        return sorted(found.items(), key=lambda item: item[1].rank(proved), reverse=True)
+
+    def _is_proved(self) -> bool:
+        """Whether a tree has proved the result of the root."""
+        return any(worker.kernel.is_solved() for worker in self.workers)
 
     def _nodes(self) -> int:
         return sum(worker.kernel.simulations for worker in self.workers)
@@ -229,7 +237,7 @@ class Growing:
             self._nodes(),
             sum(worker.kernel.plies for worker in self.workers),
             winrate=_chance(branch),
-            exact=all(worker.kernel.is_solved() for worker in self.workers[:1]),
+            exact=self._is_proved(),
         )
 
 

@@ -61,8 +61,8 @@ cdef double outlook(Graph graph, int node) noexcept nogil
 @cython.locals(i=int)
 cdef int child_by(Graph graph, int node, int move) noexcept nogil
 
-@cython.locals(child=int)
-cdef int standing(Graph graph, int edge) noexcept nogil
+@cython.locals(child=int, low=int)
+cdef int standing(Graph graph, int node, int edge) noexcept nogil
 
 @cython.locals(chosen=int, i=int, edge=int, ahead=int)
 cdef int best_edge(Graph graph, int node) noexcept nogil

@@ -214,20 +214,26 @@ def child_by(graph: Graph, node: int, move: int) -> int:
     return NO_NODE
 
 
-def standing(graph: Graph, edge: int) -> int:
-    """What a move has proved: 2 a win, 1 nothing or a draw, 0 a loss."""
+def standing(graph: Graph, node: int, edge: int) -> int:
+    """What a move from `node` has proved: 2 a win or all that `node` is worth, 0 a loss, else 1."""
     child = graph.child[edge]
     if child == NO_NODE:
         return 1
-    return 2 if graph.low[child] == WON else 0 if graph.high[child] == LOST else 1
+    low = graph.low[child]
+    if low == WON or (solved(graph, node) and low == -graph.low[node]):
+        return 2
+    return 0 if graph.high[child] == LOST else 1
 
 
 def best_edge(graph: Graph, node: int) -> int:
-    """The move to play: a proved win, else the most tried one that is no proved loss."""
+    """The move to play: a proved win, else the most tried one that is no proved loss.
+
+    In a proved draw it is a move that is proved to draw: what is not proved may lose.
+    """
     chosen = graph.first[node]
     for i in range(1, graph.count[node]):
         edge = graph.first[node] + i
-        ahead = standing(graph, edge) - standing(graph, chosen)
+        ahead = standing(graph, node, edge) - standing(graph, node, chosen)
         if ahead > 0 or (ahead == 0 and graph.tries[edge] > graph.tries[chosen]):
             chosen = edge
     return chosen
@@ -364,7 +370,7 @@ def simulate(search: Mcts, graph: Graph) -> None:
             value_solved(search, node, search.mover)
     else:
         played = value_leaf(search, search.position)
-    if search.measuring and depth > 0 and played:
+    if search.measuring and depth > 0 and (played or search.position.over()):
         measure_lead(search)
     for _i in range(depth + played):
         search.position.unmake()

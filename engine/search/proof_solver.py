@@ -62,4 +62,6 @@ class ProofSolver(Proof):
         nodes = self.kernel.nodes
         move = self.line[0] if self.line else self.kernel.best_move_or(self.first)
         exact = self.low == self.high
-        return Thought(move, PROOF, self.line or [move], 0, nodes, nodes, self.low, exact)
+        return Thought(
+            move, PROOF, self.line or [move], 0, nodes, nodes, score=self.low, exact=exact
+        )

@@ -84,8 +84,8 @@ class Candidate:
     """One move at the root, and what the search thinks of it, from the side to move there.
 
     `visits` are simulations (MCTS, UCT) or nodes (alpha-beta) spent on it. `winrate` is the
-    expected reward from 0 to 1. `lead` is the side's expected total (RULES C7) at the end less the best
-    other one's. `line` are move numbers, this move first. `depth` is in plies.
+    expected reward from 0 to 1. `lead` is the side's expected total (RULES C7) at the end less
+    the best other one's. `line` are move numbers, this move first. `depth` is in plies.
     """
 
     move: int

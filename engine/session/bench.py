@@ -13,7 +13,7 @@ from engine.games.randomness import Dice
 from engine.games.state import State
 from engine.search.driver import Thinker
 from engine.search.levels import FULL_LEVEL
-from engine.search.report import ALPHABETA, UCT, Limits
+from engine.search.report import ALPHABETA, MCTS, UCT, Limits
 from protocol.errors import Failure
 
 SAMPLES = 2
@@ -44,7 +44,7 @@ def trials(games: Mapping[str, Game], thinker: Thinker) -> Iterator[Trial]:
             state = State(game.setup(sample))
             for plies in WALKS:
                 _walk(state, plies, seed=number)
-                for method in (ALPHABETA, UCT) if state.setup.seats == 2 else (UCT,):
+                for method in (ALPHABETA, MCTS, UCT) if state.setup.seats == 2 else (MCTS, UCT):
                     title = f"{game.name} sample {number + 1} ply {len(state.history)}"
                     yield _search(state, method, title, thinker)
 

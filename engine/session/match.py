@@ -227,7 +227,7 @@ class Match:
         with self._memory():
             return self.thinker.begin(
                 self.state.position,
-                self.method(),
+                self.method(lines is not None),
                 self.limits() if limits is None else limits,
                 self.parameters.whole("level") if level is None else level,
                 seed,
@@ -252,11 +252,16 @@ class Match:
             raise Failure(WRONG_COLOUR)
         return self.seat
 
-    def method(self) -> str:
-        """Which search the parameters and the game ask for."""
+    def method(self, is_analysis: bool = False) -> str:
+        """Which search the parameters and the game ask for.
+
+        In an analysis of the last plies it is the one that proves by how much each move wins.
+        """
         wanted = self.parameters.word("search")
         if wanted == AUTO:
-            wanted = ALPHABETA if self.setup.game.tactical else MCTS
+            game = self.setup.game
+            ends = is_analysis and self.state.position.plies_left() <= game.endgame
+            wanted = ALPHABETA if game.tactical or ends else MCTS
         return MCTS if wanted == ALPHABETA and self.setup.seats != 2 else wanted
 
     def limits(self) -> Limits:

@@ -10,10 +10,10 @@ from engine.games.registry import GAMES
 from engine.games.state import State
 from engine.search.driver import GLANCE, Thinker
 from engine.search.levels import FULL_LEVEL
-from engine.search.report import ALPHABETA, UCT, Limits
+from engine.search.report import ALPHABETA, MCTS, UCT, Limits
 from tests.games.support import COMPILED, load, played
 
-METHODS = (ALPHABETA, UCT)
+METHODS = (ALPHABETA, MCTS, UCT)
 NODES = 3000 if COMPILED else 150
 #: Far longer than any halted search takes, so that a busy machine does not matter.
 PATIENCE = 20.0
@@ -133,7 +133,7 @@ def test_alphabeta_is_not_used_for_more_than_two_seats() -> None:
             if state.setup.seats > 2:
                 limits = Limits(nodes=50)
                 thought = Thinker(8).think(state.position, ALPHABETA, limits, FULL_LEVEL, 1)
-                assert thought.method == UCT
+                assert thought.method == MCTS
 
 
 def test_a_depth_that_a_tree_cannot_reach_ends_its_search_all_the_same() -> None:

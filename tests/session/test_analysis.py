@@ -107,7 +107,7 @@ def test_the_grammar_on_every_setup(game: str, options: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("search", ["alphabeta", "uct"])
+@pytest.mark.parametrize("search", ["alphabeta", "mcts", "uct"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_grammar_of_every_search(game: str, search: str, command: str) -> None:
     talk = Talk()
@@ -118,7 +118,7 @@ def test_the_grammar_of_every_search(game: str, search: str, command: str) -> No
     assert all((segment.depth is not None) == (search == "alphabeta") for segment in found)
 
 
-@pytest.mark.parametrize("search", ["alphabeta", "uct"])
+@pytest.mark.parametrize("search", ["alphabeta", "mcts", "uct"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_best_move_comes_first(game: str, search: str) -> None:
     talk = Talk()
@@ -131,7 +131,7 @@ def test_the_best_move_comes_first(game: str, search: str) -> None:
     assert values == sorted(values, reverse=True)
 
 
-@pytest.mark.parametrize("search", ["alphabeta", "uct"])
+@pytest.mark.parametrize("search", ["alphabeta", "mcts", "uct"])
 def test_how_many_moves(search: str) -> None:
     talk = Talk()
     talk.ok("newgame gorami board=16")
@@ -258,7 +258,7 @@ def test_values_are_from_the_side_to_move(command: str) -> None:
         assert read(command, last_line(stream))[0].winrate == 1.0
 
 
-@pytest.mark.parametrize("search", ["alphabeta", "uct"])
+@pytest.mark.parametrize("search", ["alphabeta", "mcts", "uct"])
 def test_leads_are_from_the_side_to_move(search: str) -> None:
     """A ply before the end of a game on points the lead after a move is the final one."""
     record = next(each for each in LONG if each["game"] == "kulami")

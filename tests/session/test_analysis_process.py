@@ -177,6 +177,7 @@ def test_stop_shortens_it_and_is_answered(start: Start, command: str) -> None:
 
 
 def test_other_lines_wait_for_it(engine: Engine) -> None:
+    engine.ok("param search uct")  # which never is sure of its move before
     engine.ok("param movetime 0.5")
     begin_time = time.monotonic()
     engine.send(b"genmove_analyze b 10\n\n# nothing\n8 name\n")
@@ -192,7 +193,7 @@ def processor_time(engine: Engine) -> float:
     return float(engine.ok("cputime"))
 
 
-@pytest.mark.parametrize("search", ["alphabeta", "uct"])
+@pytest.mark.parametrize("search", ["auto", "alphabeta", "mcts", "uct"])
 def test_pondering_uses_the_time_of_others(engine: Engine, search: str) -> None:
     for line in (f"param search {search}", "param movetime 0.05", "param hash 8"):
         engine.ok(line)

@@ -276,7 +276,7 @@ def test_e18_cycles_do_not_grow_the_process(engine: Engine) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("search", ["alphabeta", "uct"])
+@pytest.mark.parametrize("search", ["auto", "alphabeta", "mcts", "uct"])
 def test_e18_searches_do_not_grow_the_process(engine: Engine, search: str) -> None:
     for line in ("param hash 1", "param nodes 20", f"param search {search}"):
         engine.ok(line)

@@ -321,14 +321,18 @@ def test_e13_no_loss_on_time_by_the_engines_fault(
 
 
 def test_e14_no_limit_configured(engine: Engine) -> None:
-    """The default of one second ends the search; its length is measured in benchmarks."""
+    """The default of one second ends the search; its length is measured in benchmarks.
+
+    Other searches are sooner sure that nothing can change their move any more.
+    """
+    engine.ok("param search uct")
     assert re.fullmatch(r"[A-H][1-8]", engine.ok("genmove", within=SOON))
     seconds = re.search(r" seconds (\S+) ", engine.ok("explain_last_move"))
     assert seconds
     assert 0.9 < float(seconds[1]) < SOON
 
 
-@pytest.mark.parametrize("method", ["alphabeta", "uct"])
+@pytest.mark.parametrize("method", ["auto", "alphabeta", "mcts", "uct"])
 def test_a_limit_of_nodes_ends_every_search(talk: Talk, method: str) -> None:
     """Whatever kind of node the limit is reached at: a leaf, an inner node, the game's end.
 

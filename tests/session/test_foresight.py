@@ -4,7 +4,7 @@ import pytest
 
 from engine.games.registry import GAMES
 from engine.games.state import State
-from engine.search.report import ALPHABETA, UCT, Candidate, Report
+from engine.search.report import ALPHABETA, MCTS, UCT, Candidate, Report
 from engine.session.foresight import Foresight
 
 from .sessions import Talk
@@ -57,7 +57,7 @@ def test_all_pondering_of_a_turn_counts_until_it_is_forgotten() -> None:
     assert ahead.seconds(reached(state, first)) == 0.0
 
 
-@pytest.mark.parametrize("search", [ALPHABETA, UCT])
+@pytest.mark.parametrize("search", [ALPHABETA, MCTS, UCT])
 def test_a_ponder_hit_shortens_the_move(search: str) -> None:
     """The engine moves, ponders, and the expected move is played: its optimum is shorter."""
     talk = Talk()

@@ -58,7 +58,7 @@ def test_the_greeting(ugi: Ugi) -> None:
     assert "option name Threads type spin default 1 min 1 max 64" in options
     assert "option name movetime type string default 0" in options
     assert "option name ponder type check default false" in options
-    searches = "auto var auto var alphabeta var uct"
+    searches = "auto var auto var alphabeta var mcts var uct"
     assert f"option name search type combo default {searches}" in options
     games = "kulami var kulami var donuts var gorami var siege_stones"
     assert f"option name Game type combo default {games}" in options
@@ -147,7 +147,7 @@ def test_a_setup_is_chosen(ugi: Ugi) -> None:
     [
         ("name Hash value 0", "hash: a whole number from 1 to 65536 expected, not '0'"),
         ("name Hash value", "hash: a whole number from 1 to 65536 expected, not ''"),
-        ("name search value best", "auto or alphabeta or uct expected, not 'best'"),
+        ("name search value best", "auto or alphabeta or mcts or uct expected, not 'best'"),
         ("name OwnBook value false", "no option 'OwnBook'; there are Game, Setup, MultiPV, Thr"),
         ("name Clear Hash", "no option 'Clear Hash'"),
         ("name Own Book value a b", "no option 'Own Book'"),

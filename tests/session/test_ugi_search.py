@@ -244,7 +244,7 @@ def go(ugi: Ugi, words: str) -> list[str]:
     return ugi.conclude()
 
 
-@pytest.mark.parametrize("method", ["alphabeta", "uct"])
+@pytest.mark.parametrize("method", ["auto", "alphabeta", "mcts", "uct"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_search_with_nodes_is_the_same_every_time(game: str, method: str) -> None:
     def moves() -> list[str]:
