@@ -49,14 +49,22 @@ class Finishing:
 
     def is_finished(self) -> bool:
         """Whether the best move is proved, or at least one that wins."""
-        proof = self.solver
-        return self.forced is not None or (
-            proof is not None and (proof.solution is not None or self._winning_move() is not None)
-        )
+        return self.forced is not None or self._proved() is not None
 
-    def _winning_move(self) -> int | None:
+    def _proved(self) -> Thought | None:
+        """The move that the solver has proved to be best, or at least to win.
+
+        The value alone is no move: the solver may have been ended before it knew the line.
+        """
         proof = self.solver
-        return proof.kept if proof is not None and proof.low > 0 else None
+        if proof is None:
+            return None
+        if proof.line:
+            return proof.thought()
+        move = proof.kept
+        if move is None or not (proof.low > 0 or proof.low == proof.high):
+            return None
+        return replace(proof.thought(), move=move, line=[move], score=proof.low, exact=True)
 
     def report(self) -> Report:
         return self.search.report()
@@ -65,13 +73,7 @@ class Finishing:
         """The proved move if there is one, else what the search has found."""
         if self.forced is not None:
             return self._forced_thought(self.forced)
-        if self.solver is not None and self.solver.solution is not None:
-            return self.solver.thought()
-        move = self._winning_move()
-        if self.solver is not None and move is not None:
-            found = self.solver.thought()
-            return replace(found, move=move, line=[move], score=self.solver.low, exact=True)
-        return self.search.thought()
+        return self._proved() or self.search.thought()
 
     def _forced_thought(self, win: ForcedWin) -> Thought:
         score = OUTRIGHT - self.position.ply - win.plies

@@ -19,8 +19,8 @@ from protocol.errors import Failure
 SAMPLES = 2
 #: Plies of a random walk before the search begins.
 WALKS = (0, 5, 11)
-DEPTH = 5
-SIMULATIONS = 4000
+#: What ends a search; MCTS does more for each of its simulations.
+LIMITS = {ALPHABETA: Limits(depth=5), MCTS: Limits(nodes=1000), UCT: Limits(nodes=4000)}
 MEBIBYTES = 16
 
 
@@ -57,10 +57,9 @@ def _walk(state: State, plies: int, seed: int) -> None:
 
 
 def _search(state: State, method: str, title: str, thinker: Thinker) -> Trial:
-    limits = Limits(depth=DEPTH) if method == ALPHABETA else Limits(nodes=SIMULATIONS)
     begin = time.perf_counter()
     with thinker.afresh(MEBIBYTES, 1):
-        thought = thinker.think(state.position, method, limits, FULL_LEVEL, seed=1)
+        thought = thinker.think(state.position, method, LIMITS[method], FULL_LEVEL, seed=1)
     if thinker.is_halted():
         raise Failure("bench was interrupted")
     return Trial(title, method, thought.positions, time.perf_counter() - begin)

@@ -89,6 +89,17 @@ def test_what_is_called_exact_is_so_whatever_there_was_time_for(
             assert thought.winrate == 0.5 + 0.5 * value
 
 
+@pytest.mark.parametrize("position", late_positions(4, 4))
+def test_what_is_called_exact_is_so_if_there_was_time_for_the_value_but_not_for_the_line(
+    position: Position,
+) -> None:
+    for nodes in range(5, 120, 9):
+        thought = think(position, Limits(nodes=nodes))
+        if thought.exact:
+            value = value_of(position, position.seat_to_move())
+            assert value_after(position, thought.move) == value
+
+
 @pytest.mark.parametrize("game", ["kulami", "gorami", "donuts"])
 def test_a_solution_is_told_by_what_has_found_it(game: str) -> None:
     position = late_of(GAMES[game])

@@ -21,7 +21,6 @@ class SiegeStonesGame(Game):
     name = "siege_stones"
     title = "Siege Stones"
     colours = ("blue", "yellow", "red", "green")
-    tactical = True
     endgame = 12
     usual_length = 0.55
     options = (
