@@ -16,22 +16,22 @@ from benchmarks.measuring import print_table
 from engine.games.position import Position
 from engine.games.registry import GAMES
 from engine.search.proof_solver import ProofSolver
+from engine.search.proof_table import ProofTable
 from engine.search.proving import Prover
 from engine.search.report import Limits
-from engine.search.table import Table
 
 BOARDS, MEBIBYTES = 20, 64
 HEADERS = ("seed", "winner", "seconds", "million nodes")
 
 
-def winner(position: Position, table: Table) -> tuple[str, int]:
+def winner(position: Position, table: ProofTable) -> tuple[str, int]:
     """The result for the side to move, and the nodes it took."""
     prover = Prover(position, table)
     result = "win" if prover.ask(1) else "draw" if prover.ask(0) else "loss"
     return result, prover.nodes
 
 
-def exact_value(position: Position, table: Table) -> tuple[str, int]:
+def exact_value(position: Position, table: ProofTable) -> tuple[str, int]:
     """The value for the side to move, as ``solve`` tells it, and the nodes it took."""
     solver = ProofSolver(position, table)
     solver.work(Limits(), None)
@@ -46,7 +46,7 @@ def main(boards: int, mebibytes: int, exact: bool) -> None:
     millions: list[float] = []
     for seed in range(1, boards + 1):
         position = GAMES["donuts"].setup({"seed": str(seed)}).start()
-        table = Table(mebibytes)
+        table = ProofTable(mebibytes)
         begin = time.process_time()
         result, nodes = find(position, table)
         seconds.append(time.process_time() - begin)

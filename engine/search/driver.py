@@ -21,6 +21,7 @@ from engine.search.growing import Growing, Tree
 from engine.search.mcts import Mcts
 from engine.search.proof import Proof
 from engine.search.proof_solver import ProofSolver
+from engine.search.proof_table import ProofTable
 from engine.search.report import ALPHABETA, MCTS, UCT, Limits, Report, Thought
 from engine.search.solver import Solver
 from engine.search.table import Table
@@ -121,6 +122,7 @@ class Thinker:
         self.keeps_trees = False
         self._table: Table | None = None
         self._exact_table: ExactTable | None = None
+        self._proof_table: ProofTable | None = None
         self._graphs: Graphs | None = None
         self._threats: ThreatSearch | None = None
         self._pools: list[Nodes] = []
@@ -132,7 +134,7 @@ class Thinker:
     def resize(self, mebibytes: float, threads: int) -> None:
         """Use so much memory and so many threads from the next search on."""
         self.mebibytes, self.threads = mebibytes, threads
-        self._table = self._exact_table = self._graphs = None
+        self._table = self._exact_table = self._proof_table = self._graphs = None
         self._drop_pools()
 
     def keep_trees(self, keeps: bool) -> None:
@@ -146,7 +148,7 @@ class Thinker:
 
     def forget(self) -> None:
         """Drop what was learned in earlier searches."""
-        self._table = self._exact_table = self._threats = None
+        self._table = self._exact_table = self._proof_table = self._threats = None
         self._trees = []
         if self._graphs is not None:
             self._graphs.forget()
@@ -154,7 +156,8 @@ class Thinker:
     @contextmanager
     def afresh(self, mebibytes: float | None = None, threads: int | None = None) -> Iterator[None]:
         """Search with empty tables of that size meanwhile, and keep the present ones."""
-        kept = self.mebibytes, self.threads, self._table, self._exact_table
+        kept = self.mebibytes, self.threads
+        tables = self._table, self._exact_table, self._proof_table
         pools = self._pools, self._spare, self._trees
         graphs, threats = self._graphs, self._threats
         self._threats = None
@@ -162,7 +165,8 @@ class Thinker:
         try:
             yield
         finally:
-            self.mebibytes, self.threads, self._table, self._exact_table = kept
+            self.mebibytes, self.threads = kept
+            self._table, self._exact_table, self._proof_table = tables
             self._pools, self._spare, self._trees = pools
             self._graphs, self._threats = graphs, threats
 
@@ -228,7 +232,9 @@ class Thinker:
 
     def _solver(self, position: Position, threads: int) -> ProofSolver | Solver:
         if position.is_forcing():
-            return ProofSolver(position, self._shared_table())
+            if self._proof_table is None:
+                self._proof_table = ProofTable(self.mebibytes)
+            return ProofSolver(position, self._proof_table)
         if self._exact_table is None:
             self._exact_table = ExactTable(self.mebibytes)
         return Solver(position, self._exact_table, threads)

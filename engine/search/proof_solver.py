@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from engine.games.position import Position
-from engine.search.proof import BETWEEN, WIDEST, Proof
+from engine.search.proof import BETWEEN, Proof
+from engine.search.proof_table import ProofTable
 from engine.search.proving import Prover
 from engine.search.report import Limits, Report, Thought
-from engine.search.table import Table
 
 #: What its thoughts are found by.
 PROOF = "proof"
@@ -18,20 +18,27 @@ class ProofSolver(Proof):
     First who wins, then how soon, or by how much if there is no win outright.
     """
 
-    def __init__(self, position: Position, table: Table) -> None:
+    def __init__(self, position: Position, table: ProofTable) -> None:
         """`position` has two seats, and its game is not over."""
         super().__init__(position)
         self.kernel = Prover(position, table)
         self.table = table
+        #: Whether the position is worth so much is being asked; None before the first question.
+        self.question: int | None = None
+        self._kept: int | None = None
 
     @property
     def workers(self) -> Sequence["ProofSolver"]:
         return [self]
 
+    def restore(self, low: int, high: int) -> None:
+        """Go on from bounds that another solver of the same position has proved."""
+        self.kernel.restrict(low, high)
+        self.low, self.high = self.kernel.low, self.kernel.high
+
     @property
     def kept(self) -> int | None:
-        move = self.kernel.best_move_or(-1)
-        return move if move >= 0 and self.low > -WIDEST else None
+        return self._kept
 
     def halt(self) -> None:
         self.kernel.halt()
@@ -39,12 +46,15 @@ class ProofSolver(Proof):
     def work(self, limits: Limits, until: float | None) -> None:
         self.kernel.limit_nodes(limits.nodes or 0)
         while self.low < self.high and not self.kernel.is_halted():
-            self.kernel.ask(self._question())
+            self.question = self._next_question()
+            self.kernel.ask(self.question)
+            if self.kernel.low > self.low:
+                self._kept = self.kernel.best_move
             self.low, self.high = self.kernel.low, self.kernel.high
         if self.low == self.high:
             self.line = self.kernel.principal_variation()
 
-    def _question(self) -> int:
+    def _next_question(self) -> int:
         """The value to ask for next, which lies above `low` and not above `high`."""
         if self.low < 1 <= self.high:
             return 1

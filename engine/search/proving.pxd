@@ -1,9 +1,7 @@
 cimport cython
 from engine.games.position cimport Bits, MoveBuffer, MAX_MOVES, MAX_PLY, Position
-from engine.search.table cimport Table
+from engine.search.proof_table cimport ProofTable
 
-cdef int ENTRY
-cdef int BUCKET
 cdef int SHARED
 cdef int PATIENCE
 cdef enum:
@@ -15,7 +13,7 @@ cdef enum:
 
 cdef class Prover:
     cdef readonly Position position
-    cdef readonly Table table
+    cdef readonly ProofTable table
     cdef readonly long long nodes
     cdef readonly long long node_limit
     cdef readonly int best_move
@@ -62,8 +60,8 @@ cdef void sum_up(Prover search, int row, int place, int value) noexcept nogil
                floor=int, ceiling=int, asked=int)
 cdef bint recall(Prover search, int row, int place, int value) noexcept nogil
 
-@cython.locals(words='unsigned long long*', key=Bits, slot=Bits, other=Bits, proof=int,
-               disproof=int, numbers=Bits, bounds=Bits)
+@cython.locals(words='unsigned long long*', key=Bits, slot=Bits, other=Bits, is_new=bint,
+               proof=int, disproof=int, numbers=Bits, bounds=Bits)
 cdef void remember(Prover search, int row, int place, int value, long long effort) noexcept nogil
 
 cdef bint is_at(unsigned long long *words, Bits slot, Bits key) noexcept nogil

@@ -14,20 +14,20 @@ of its value that hold whatever is asked, so one answer helps the next question.
 import cython
 
 from engine.games.position import Position
-from engine.search.table import Table
+from engine.search.proof_table import ProofTable
 
 if not cython.compiled:
+    from engine.search.proof_table import ENTRY, take
     from engine.search.table import NO_MOVE
 
     MAX_MOVES, MAX_PLY = 80, 64
     DECIDED, MOST = 1 << 30, (1 << 23) - 1
     OUTRIGHT, WIDE = 25000, 32000
 else:
+    from cython.cimports.engine.search.proof_table import ENTRY, take  # type: ignore[no-redef]
     from cython.cimports.engine.search.table import NO_MOVE  # type: ignore[no-redef]
 
 UNLIMITED = 1 << 62
-#: Entries of four words; a bucket of two of them is one cache line.
-ENTRY, BUCKET = 4, 8
 #: Of the numbers that are summed up, all but the largest are divided by 2 to this power: those
 #: positions have successors in common, and the plain sum would count these many times.
 SHARED = 1
@@ -50,13 +50,8 @@ class Prover:
     bounds.
     """
 
-    def __init__(self, position: Position, table: Table) -> None:
-        """`position` has two seats, and its game is not over.
-
-        Raises: ValueError if the table is smaller than one bucket.
-        """
-        if table.entries() * 2 < BUCKET:
-            raise ValueError(f"a table of {table.entries()} entries is too small")
+    def __init__(self, position: Position, table: ProofTable) -> None:
+        """`position` has two seats, and its game is not over."""
         self.position = position.copy()
         self.table = table
         self.nodes = 0
@@ -74,6 +69,10 @@ class Prover:
             self.counts, self.chosen = [0] * (MAX_PLY + 1), [0] * (MAX_PLY + 1)
             self.rival, self.others = [0] * (MAX_PLY + 1), [0] * (MAX_PLY + 1)
         self.low, self.high = -WIDE, WIDE
+
+    def restrict(self, low: int, high: int) -> None:
+        """Go on from bounds of the root's value that are known already."""
+        self.low, self.high = max(self.low, low), min(self.high, high)
 
     def limit_nodes(self, nodes: int) -> None:
         """Stop by itself after `nodes` nodes since the start; 0 for no limit."""
@@ -318,6 +317,7 @@ def remember(search: Prover, row: int, place: int, value: int, effort: int) -> N
         elif words[other + 3] < words[slot + 3]:
             words[slot + 3] >>= 1
             slot = other
+    is_new = words[slot + 2] == 0
     proof = search.proof[row][place]
     disproof = search.disproof[row][place]
     if proof == 0 or disproof == 0:
@@ -330,3 +330,5 @@ def remember(search: Prover, row: int, place: int, value: int, effort: int) -> N
     words[slot + 1] = numbers
     words[slot + 2] = bounds
     words[slot + 3] = effort
+    if is_new:
+        take(search.table)

@@ -8,7 +8,9 @@ import pytest
 from engine.games.position import OUTRIGHT, Position
 from engine.search.alphabeta import AlphaBeta
 from engine.search.driver import Thinker
+from engine.search.memory import zeroed
 from engine.search.proof_solver import ProofSolver
+from engine.search.proof_table import ProofTable
 from engine.search.proving import Prover
 from engine.search.report import Limits, Solved, Value
 from engine.search.table import Table
@@ -21,8 +23,8 @@ from tests.search.test_solver import FEW, GAMES_TO_THE_END, some, with_plies_lef
 MORE = 8 if COMPILED else 4
 
 
-def solve(position: Position, nodes: int = 0, table: Table | None = None) -> ProofSolver:
-    solver = ProofSolver(position, table or Table(4))
+def solve(position: Position, nodes: int = 0, table: ProofTable | None = None) -> ProofSolver:
+    solver = ProofSolver(position, table or ProofTable(4))
     solver.work(Limits(nodes=nodes or None), None)
     return solver
 
@@ -41,7 +43,7 @@ def test_the_value_is_that_of_trying_everything(position: Position) -> None:
 def test_every_question_is_answered_as_by_trying_everything(position: Position) -> None:
     value = minimax(position, 64)
     for asked in (value - 40, value - 1, value, value + 1, value + 40):
-        prover = Prover(position, Table(1))
+        prover = Prover(position, ProofTable(1))
         assert prover.ask(asked) == (value >= asked)
         assert prover.low <= value <= prover.high
         assert prover.low >= asked or prover.high < asked
@@ -74,7 +76,7 @@ def test_bounds_hold_whenever_it_is_stopped(position: Position, nodes: int) -> N
 @pytest.mark.parametrize("position", some(MORE))
 def test_the_best_move_keeps_what_is_proved(position: Position) -> None:
     """Also when only the winner is known, not by how much."""
-    prover = Prover(position, Table(4))
+    prover = Prover(position, ProofTable(4))
     value = 1 if prover.ask(1) else 0 if prover.ask(0) else prover.low
     after = position.copy()
     after.play(prover.best_move)
@@ -85,9 +87,9 @@ def test_the_best_move_keeps_what_is_proved(position: Position) -> None:
 
 def test_a_question_goes_on_after_its_limit_of_nodes() -> None:
     position = empty_board(3)
-    whole = Prover(position, Table(4))
+    whole = Prover(position, ProofTable(4))
     assert whole.ask(1)
-    parts = Prover(position, Table(4))
+    parts = Prover(position, ProofTable(4))
     limit = 200
     parts.limit_nodes(limit)
     assert not parts.ask(1)
@@ -102,7 +104,7 @@ def test_a_question_goes_on_after_its_limit_of_nodes() -> None:
 
 def test_what_the_table_knows_is_not_searched_again() -> None:
     """Neither the same questions nor those along the best line."""
-    table = Table(16)
+    table = ProofTable(16)
     position = late_donuts(22)
     first = solve(position, table=table)
     again = solve(position, table=table)
@@ -115,7 +117,7 @@ def test_what_the_table_knows_is_not_searched_again() -> None:
 
 def test_the_winner_is_still_known_after_the_best_move_and_a_reply() -> None:
     """So that a won game is played on without another search."""
-    table = Table(16)
+    table = ProofTable(16)
     position = empty_board(3)
     prover = Prover(position, table)
     assert prover.ask(1)
@@ -131,17 +133,48 @@ def test_the_winner_is_still_known_after_the_best_move_and_a_reply() -> None:
 
 def test_a_table_that_forgets_gives_the_same_value() -> None:
     position = late_donuts(20)
-    small = Table(1 / 1024)
+    small = ProofTable(1 / 1024)
     assert value_of(solve(position, table=small)) == value_of(solve(position))
 
 
-def test_a_table_without_a_whole_bucket_is_refused() -> None:
-    with pytest.raises(ValueError, match="too small"):
-        Prover(late_donuts(4), Table(0))
+@pytest.mark.parametrize("first_buckets", [1, 8, 0])
+def test_a_table_that_grows_loses_nothing(first_buckets: int) -> None:
+    table = ProofTable(1, zeroed, first_buckets)
+    first, again = (Prover(empty_board(3), table) for _ in range(2))
+    assert first.ask(1)
+    in_use = table.entries_in_use()
+    assert again.ask(1)
+    assert again.nodes < first.nodes / 4
+    assert (in_use < table.entries()) == bool(first_buckets)
+    if first_buckets:
+        assert in_use.bit_count() == 1
+        assert 0.2 < table.fullness() * table.entries() / in_use <= 0.5
+
+
+@pytest.mark.parametrize("position", some(FEW))
+def test_it_goes_on_from_bounds_that_are_known(position: Position) -> None:
+    value = value_of(solve(position))
+    for low, high in ((value, value), (value, value + 1), (value - 1, value), (-OUTRIGHT, value)):
+        solver = ProofSolver(position, ProofTable(1))
+        solver.restore(low, high)
+        assert (solver.low, solver.high, solver.kept) == (low, high, None)
+        solver.work(Limits(), None)
+        assert value_of(solver) == value
+        assert solver.question is None if low == high else low < (solver.question or 0) <= high
+        assert solver.line
+
+
+@pytest.mark.parametrize("position", some(MORE))
+def test_a_move_that_is_kept_is_worth_what_is_proved(position: Position) -> None:
+    solver = solve(position)
+    if solver.kept is not None:
+        after = position.copy()
+        after.play(solver.kept)
+        assert solver.low == -(after.value() if after.is_over() else value_of(solve(after)))
 
 
 def test_halt_before_the_question_ends_it_at_once() -> None:
-    prover = Prover(late_donuts(12), Table(1))
+    prover = Prover(late_donuts(12), ProofTable(1))
     prover.halt()
     assert not prover.ask(1)
     assert prover.nodes == 0
@@ -169,7 +202,7 @@ def test_it_can_be_halted() -> None:
 def test_an_empty_board_of_donuts_is_solved(seed: int, plies: int) -> None:
     """Seat 1 wins by five on its best line, which the rules of an independent program confirm."""
     state = played("donuts", {"seed": str(seed)})
-    solver = solve(state.position, table=Table(64))
+    solver = solve(state.position, table=ProofTable(64))
     assert solver.solution == Solved(Value.WIN, plies, outright=True)
     game = oracle.Donuts({"layout": state.setup.options["layout"]})
     for move in solver.line:
@@ -178,7 +211,7 @@ def test_an_empty_board_of_donuts_is_solved(seed: int, plies: int) -> None:
 
 
 def test_the_compiled_kernel_and_the_source_visit_the_same_nodes() -> None:
-    prover = Prover(empty_board(3), Table(1))
+    prover = Prover(empty_board(3), ProofTable(1))
     prover.ask(1)
     assert prover.nodes == 1178
 

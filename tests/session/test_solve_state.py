@@ -5,11 +5,14 @@ import json
 import os
 import signal
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-from engine.session.solving.journal import Folder
+from engine.search import exact_table, proof_table
+from engine.session.solving.journal import Folder, fingerprint
+from tests.games.support import played
 
 from .solve_support import HARD, Shell, journal, killed_after, late
 
@@ -37,9 +40,12 @@ def change(folder: Path, **changes: Any) -> None:
 # ---------------------------------------------------------------------- going on
 
 
-def test_a_run_that_is_killed_again_and_again_loses_little(shell: Shell, tmp_path: Path) -> None:
+@pytest.mark.parametrize("setup", [late("kulami", 18), ["donuts", "seed=10"]])
+def test_a_run_that_is_killed_again_and_again_loses_little(
+    shell: Shell, tmp_path: Path, setup: list[str]
+) -> None:
     folder = tmp_path / "state"
-    words = [*late("kulami", 18), "--hash", "8", "--json", "--quiet"]
+    words = [*setup, "--hash", "16", "--json", "--quiet"]
     fresh = shell.solve(*words).json
     kills = 0
     while True:
@@ -127,6 +133,18 @@ def test_another_kernel(shell: Shell, tmp_path: Path) -> None:
     assert "made by a version whose moves and tables mean something else" in refused(
         shell, tmp_path
     )
+
+
+@pytest.mark.parametrize(("game", "module"), [("donuts", proof_table), ("gorami", exact_table)])
+def test_another_layout_of_the_table(
+    game: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only of the table that the game is solved with."""
+    positions = {name: played(name, {}).position for name in ("donuts", "gorami")}
+    before = {name: fingerprint(position) for name, position in positions.items()}
+    monkeypatch.setattr(module, "FORMAT", "another")
+    changed = {name for name in positions if fingerprint(positions[name]) != before[name]}
+    assert changed == {game}
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,8 @@ def test_a_bound_that_no_game_exceeds_tells_no_number() -> None:
         (-20000, "a draw or better"),
         (-20001, "loss 1 points or better"),
         (OUTRIGHT - PLY - 5, "win 5 plies or better"),
+        (OUTRIGHT - MANY_PLIES, "a win outright"),
+        (MANY_PLIES + 1 - OUTRIGHT, "no loss outright"),
     ],
 )
 def test_questions(value: int, words: str) -> None:

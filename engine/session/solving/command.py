@@ -14,6 +14,8 @@ from engine.games.registry import GAMES
 from engine.games.state import State
 from engine.search.exact_table import ExactTable
 from engine.search.memory import zeroed
+from engine.search.proof_solver import ProofSolver
+from engine.search.proof_table import FIRST_BUCKETS, ProofTable
 from engine.search.solver import Solver
 from engine.session.solving import results
 from engine.session.solving.errors import BadRequest
@@ -168,10 +170,19 @@ def _solve(options: argparse.Namespace, record: Record, folder: Folder | None) -
     return code
 
 
-def _solver(state: State, record: Record, folder: Folder | None, threads: int) -> Solver:
-    """The solver of a position, its table in memory or in the folder. Raises BadRequest."""
+def _solver(
+    state: State, record: Record, folder: Folder | None, threads: int
+) -> Solver | ProofSolver:
+    """The solver of a position, its table in memory or in the folder. Raises BadRequest.
+
+    Forced lines are found by proof numbers, with one thread however many there may be.
+    """
     memory = zeroed if folder is None else folder.memory
     try:
+        if state.position.is_forcing():
+            first_buckets = FIRST_BUCKETS if folder is None else 0
+            table = ProofTable(record.mebibytes, memory, first_buckets)
+            return ProofSolver(state.position, table)
         return Solver(state.position, ExactTable(record.mebibytes, memory), threads)
     except MemoryError as error:
         raise BadRequest(f"--hash {record.mebibytes} is too much here: {error}") from error

@@ -21,7 +21,7 @@ from typing import Any, Self
 from engine import __version__
 from engine.games.position import Position
 from engine.games.randomness import Dice
-from engine.search.exact_table import FORMAT
+from engine.search import exact_table, proof_table
 from engine.search.memory import mapped
 from engine.session.solving.errors import BadRequest, why
 from engine.session.solving.problem import Problem, moves_of
@@ -43,10 +43,11 @@ PIECE = 1 << 20
 def fingerprint(position: Position) -> str:
     """What moves and hashes mean to this kernel, seen on games from `position` on.
 
-    A table filled by another kernel is of use only if this is the same. The evaluation is none
-    of it: no proof depends on it.
+    A table filled by another kernel is of use only if this is the same. The layout of the
+    table's entries is part of it, the evaluation is not: no proof depends on it.
     """
-    digest = blake2b(f"{FORMAT} {sys.byteorder}".encode(), digest_size=8)
+    layout = proof_table.FORMAT if position.is_forcing() else exact_table.FORMAT
+    digest = blake2b(f"{layout} {sys.byteorder}".encode(), digest_size=8)
     dice, walker = Dice(1), position.copy()
     for _ in range(FINGERPRINT_PLIES):
         moves = walker.legal()

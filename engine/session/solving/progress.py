@@ -7,6 +7,7 @@ from time import monotonic
 from typing import Protocol
 
 from engine.games.position import ON_POINTS
+from engine.search.proof import BETWEEN
 from engine.session.solving.claim import Claim, bound_in_words
 from engine.session.solving.proof import Proof
 from engine.session.solving.standing import Standing
@@ -134,6 +135,10 @@ def question(value: int, ply: int) -> str:
         return "a draw or better"
     if 0 < value <= ON_POINTS:
         return "a win"
+    if value == BETWEEN:
+        return "a win outright"
+    if value == 1 - BETWEEN:
+        return "no loss outright"
     return f"{Claim.of(value, ply)} or better"
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.games.state import State
 from engine.search.driver import Search
+from engine.search.proof_solver import ProofSolver
 from engine.search.report import Limits
 from engine.search.solver import Solver
 from engine.session.solving.standing import Standing
@@ -17,7 +18,7 @@ TICK = 0.1
 class Proof:
     """One run, and what is known before and after it."""
 
-    def __init__(self, state: State, solver: Solver, before: Standing) -> None:
+    def __init__(self, state: State, solver: Solver | ProofSolver, before: Standing) -> None:
         """`solver` is new, and of the position of `state`."""
         self.state = state
         self.before = before
