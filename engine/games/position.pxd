@@ -35,6 +35,7 @@ cdef class Position:
     @cython.locals(i=int)
     cdef void rate(self, Move *moves, int count, int *out) noexcept nogil
     cdef int decisive(self, int seat) noexcept nogil
+    cdef void hurry(self, bint hurries) noexcept nogil
     cdef int ceiling(self) noexcept nogil
     cdef int floor(self) noexcept nogil
     cdef int horizon(self) noexcept nogil

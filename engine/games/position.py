@@ -120,8 +120,8 @@ class Position:
         """
         return NONE_LEFT
 
-    def hurry(self) -> None:
-        """Value positions from now on by what is quick to know, if there is a choice.
+    def hurry(self, hurries: bool) -> None:
+        """Value positions from now on by what is quick to know, or not, if there is a choice.
 
         For searches that look at the end of the game, and evaluate for the order of moves only.
         """

@@ -11,6 +11,7 @@ cdef enum:
     FEW = 12
     SHORT = 5
     SHARE = 6
+    CAREFUL = 13
     MOST_HISTORY = 1 << 14
 
 #: The places of all moves, and how many there are.

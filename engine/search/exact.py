@@ -22,6 +22,8 @@ if not cython.compiled:
     FEW, SHORT = 12, 5
     #: With so many plies to go threads share the moves of a position.
     SHARE = 6
+    #: With so many plies to go the best order of moves is worth a slow evaluation.
+    CAREFUL = 13
     MOST_HISTORY = 1 << 14
 else:
     from cython.cimports.engine.search.exact_table import (  # type: ignore[no-redef]
@@ -47,7 +49,6 @@ class Exact:
     def __init__(self, position: Position, table: ExactTable, sharing: bool = False) -> None:
         """With `sharing` it leaves to later what other threads with the same table are at."""
         self.position = position.copy()
-        self.position.hurry()
         self.table = table
         self.nodes = 0
         self.node_limit = UNLIMITED
@@ -260,6 +261,8 @@ def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
         search.stopped = True
         return 0
 
+    left = search.horizon - ply
+    position.hurry(left < CAREFUL)
     rank(search, position, moves, order, count)
     best = -INFINITE
     if count >= PEEK:
@@ -270,7 +273,6 @@ def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
             return best
         count = order[MAX_MOVES]
     prefer(moves, order, count, best_move)
-    left = search.horizon - ply
     before = search.nodes
     shared = search.sharing and left >= SHARE
     postponed = i = 0

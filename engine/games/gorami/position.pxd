@@ -21,6 +21,7 @@ cdef int MIDDLE
 cdef class Gorami(Discs):
     cdef Network network
     cdef bint learned
+    cdef bint trained
     cdef Bits studied
     cdef Bits[8] features
     cdef int least_lead
@@ -41,6 +42,8 @@ cdef class Gorami(Discs):
 
     @cython.locals(active=Active, sums=Sums, i=int)
     cdef void rate(self, Move *moves, int count, int *out) noexcept nogil
+
+    cdef void hurry(self, bint hurries) noexcept nogil
 
     @cython.locals(active=Active, count=int, i=int)
     cpdef list senses(self)

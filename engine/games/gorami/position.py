@@ -292,7 +292,7 @@ class Gorami(Discs):
         self.least_lead = self.most_lead = self.least_middle = self.most_middle = 0
         self.studied = ~BOARD_KEYS[kind] & MASK
         self.network = NETWORKS[kind]
-        self.learned = LEARNED[kind]
+        self.learned = self.trained = LEARNED[kind]
 
     # ------------------------------------------------------------------ the kernel
 
@@ -347,8 +347,8 @@ class Gorami(Discs):
         for i in range(count):
             out[i] = answer(self.network, sums, 1 + moves[i])
 
-    def hurry(self) -> None:
-        self.learned = False
+    def hurry(self, hurries: bool) -> None:
+        self.learned = self.trained and not hurries
 
     def horizon(self) -> int:
         """An upper bound of the plies that can still be played.
@@ -400,6 +400,7 @@ class Gorami(Discs):
         other.kind = self.kind
         other.network = self.network
         other.learned = self.learned
+        other.trained = self.trained
         other.room = self.room[:]
         other.own = self.own[:]
         other.sums = self.sums[:]
