@@ -240,6 +240,10 @@ class Position:
         move = self.decisive(seat)
         return None if move == NONE_LEFT else move
 
+    def value_quickly(self, hurries: bool = True) -> None:
+        """`hurry`, for Python."""
+        self.hurry(hurries)
+
     def bounds(self) -> tuple[int, int]:
         """`floor` and `ceiling`, for Python."""
         return self.floor(), self.ceiling()

@@ -18,9 +18,9 @@ from engine.search.growing import Growing
 from engine.search.levels import FULL_LEVEL
 from engine.search.mcts import Mcts
 from engine.search.proof_solver import PROOF, ProofSolver
+from engine.search.proof_table import ProofTable
 from engine.search.report import ALPHABETA, MCTS, Limits, Thought
 from engine.search.solver import Solver
-from engine.search.table import Table
 from engine.search.threats import ThreatSearch
 from tests.games.support import COMPILED, load, played
 from tests.search.late import late_positions, late_positions_of, value_after, value_of
@@ -43,7 +43,7 @@ def team_for(position: Position, threads: int = 1) -> Finishing:
     """All parts of the team, as the game allows."""
     trees = [Mcts(position, Graph(1), seed) for seed in range(threads)]
     forcing = position.is_forcing()
-    solver = ProofSolver(position, Table(4)) if forcing else Solver(position, ExactTable(4))
+    solver = ProofSolver(position, ProofTable(4)) if forcing else Solver(position, ExactTable(4))
     threats = ThreatSearch(1) if position.sudden and not forcing else None
     return Finishing(position, Growing(trees, MCTS), solver, threats)
 
