@@ -1,5 +1,6 @@
 """Which modules Cython compiles; everything else is in pyproject.toml."""
 
+import os
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -29,4 +30,7 @@ extensions = [
     )
     for name in COMPILED
 ]
-setup(ext_modules=cythonize(extensions, compiler_directives=DIRECTIVES, build_dir="build/cython"))
+setup(
+    ext_modules=cythonize(extensions, compiler_directives=DIRECTIVES, build_dir="build/cython"),
+    options={"build_ext": {"parallel": os.cpu_count()}},
+)

@@ -20,7 +20,7 @@ SAMPLES = 2
 #: Plies of a random walk before the search begins.
 WALKS = (0, 5, 11)
 #: What ends a search; MCTS does more for each of its simulations.
-LIMITS = {ALPHABETA: Limits(depth=5), MCTS: Limits(nodes=150), UCT: Limits(nodes=4000)}
+LIMITS = {ALPHABETA: Limits(depth=4), MCTS: Limits(nodes=150), UCT: Limits(nodes=4000)}
 MEBIBYTES = 16
 
 

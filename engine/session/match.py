@@ -255,13 +255,14 @@ class Match:
     def method(self, is_analysis: bool = False) -> str:
         """Which search the parameters and the game ask for.
 
-        In an analysis of the last plies it is the one that proves by how much each move wins.
+        In an analysis of the last plies, and of a game that may be won outright at any time, it
+        is the one that proves by how much, or how soon, each move wins.
         """
         wanted = self.parameters.word("search")
         if wanted == AUTO:
-            game = self.setup.game
-            ends = is_analysis and self.state.position.plies_left() <= game.endgame
-            wanted = ALPHABETA if game.tactical or ends else MCTS
+            game, position = self.setup.game, self.state.position
+            can_end = position.sudden or position.plies_left() <= game.endgame
+            wanted = ALPHABETA if game.tactical or (is_analysis and can_end) else MCTS
         return MCTS if wanted == ALPHABETA and self.setup.seats != 2 else wanted
 
     def limits(self) -> Limits:
