@@ -127,10 +127,16 @@ class Solver(Proof):
             self.kernel.halt()
         if found >= value:
             self.low = max(self.low, found)
-            move = self.kernel.remembered_move()
-            self._kept = move if move in self.kernel.position.legal() else None
+            self._kept = self._move_worth(value)
         else:
             self.high = min(self.high, found)
+
+    def _move_worth(self, value: int) -> int | None:
+        """The remembered move if it is worth so much; near the start it may be a mirror image's."""
+        move = self.kernel.remembered_move()
+        if move in self.kernel.position.legal() and self.kernel.gives(move, value, 1):
+            return move
+        return None
 
     # ------------------------------------------------------------------ by how much
 
