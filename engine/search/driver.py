@@ -33,6 +33,10 @@ from engine.search.uct import Nodes, Uct
 GLANCE = 400
 
 
+#: The look for threats is short, and needs no more MiB than this.
+MOST_FOR_THREATS = 8.0
+
+
 class Known:
     """A move that needs no search."""
 
@@ -273,6 +277,10 @@ class Thinker:
             self._graphs = Graphs(self.mebibytes, self.threads)
         return self._graphs.searches(position, dice)
 
+    def _threat_room(self) -> float:
+        """MiB for what the look for threats has proved."""
+        return min(MOST_FOR_THREATS, self.mebibytes / 4)
+
     def _with_proofs(self, team: Team, position: Position, solving: int) -> Team:
         """The same team, but a proof is tried first, where there is hope for one."""
         if position.seats != 2 or isinstance(team, Known):
@@ -282,7 +290,7 @@ class Thinker:
         solver = self._solver(position, 1) if solvable else None
         threats = None
         if position.sudden and not forcing:
-            threats = self._threats = self._threats or ThreatSearch()
+            threats = self._threats = self._threats or ThreatSearch(self._threat_room())
             threats.resume()
         return Finishing(position, team, solver, threats) if solver or threats else team
 

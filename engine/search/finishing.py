@@ -28,31 +28,29 @@ ANY_MOVES, BY_THREATS = 5, 11
 THREATS = "threats"
 
 
-class Finishing:
-    """A team: proofs, then `search`."""
+class Proofs:
+    """What is tried to prove of a position before it is searched, and what was proved."""
 
     def __init__(
         self,
         position: Position,
-        search: Team,
         solver: Solver | ProofSolver | None,
         threats: ThreatSearch | None,
     ) -> None:
         """`solver` and `threats` are None if they are not worth a try."""
         self.position = position.copy()
-        self.search = search
         self.solver = solver
         self.threats = threats
         self.forced: ForcedWin | None = None
-        first, *others = search.workers
-        self.workers: Sequence[Worker] = [FinishingWorker(self, first), *others]
 
-    def is_finished(self) -> bool:
-        """Whether the best move is proved, or at least one that wins."""
-        return self.forced is not None or self._proved() is not None
+    def thought(self) -> Thought | None:
+        """The move that is proved to be best, or at least to win; None if none is."""
+        if self.forced is not None:
+            return self._forced_thought(self.forced)
+        return self._solved_thought()
 
-    def _proved(self) -> Thought | None:
-        """The move that the solver has proved to be best, or at least to win.
+    def _solved_thought(self) -> Thought | None:
+        """What the solver has proved.
 
         The value alone is no move: the solver may have been ended before it knew the line.
         """
@@ -66,15 +64,6 @@ class Finishing:
             return None
         return replace(proof.thought(), move=move, line=[move], score=proof.low, exact=True)
 
-    def report(self) -> Report:
-        return self.search.report()
-
-    def thought(self) -> Thought | None:
-        """The proved move if there is one, else what the search has found."""
-        if self.forced is not None:
-            return self._forced_thought(self.forced)
-        return self._proved() or self.search.thought()
-
     def _forced_thought(self, win: ForcedWin) -> Thought:
         score = OUTRIGHT - self.position.ply - win.plies
         nodes = self.threats.nodes if self.threats is not None else 0
@@ -83,42 +72,69 @@ class Finishing:
         )
 
 
+class Finishing:
+    """A team: proofs, then `search`."""
+
+    def __init__(
+        self,
+        position: Position,
+        search: Team,
+        solver: Solver | ProofSolver | None,
+        threats: ThreatSearch | None,
+    ) -> None:
+        """The rest is as for ``Proofs``."""
+        self.search = search
+        self.proofs = Proofs(position, solver, threats)
+        self.workers: Sequence[Worker] = [
+            FinishingWorker(self.proofs, search.workers),
+            *search.workers[1:],
+        ]
+
+    def report(self) -> Report:
+        return self.search.report()
+
+    def thought(self) -> Thought | None:
+        """The proved move if there is one, else what the search has found."""
+        return self.proofs.thought() or self.search.thought()
+
+
 class FinishingWorker:
     """The first thread of the team: proves as long as it may, then works for the search."""
 
-    def __init__(self, team: Finishing, worker: Worker) -> None:
-        self._team = team
-        self._worker = worker
+    def __init__(self, proofs: Proofs, others: Sequence[Worker]) -> None:
+        """`others` are the workers of the search, of which it replaces the first."""
+        self._proofs = proofs
+        self._others = others
         self._halted = False
 
     def halt(self) -> None:
         self._halted = True
-        for each in (self._team.threats, self._team.solver, self._worker):
+        for each in (self._proofs.threats, self._proofs.solver, self._others[0]):
             if each is not None:
                 each.halt()
 
     def work(self, limits: Limits, until: float | None) -> None:
         spent = self._prove(limits)
-        if self._team.is_finished():
-            for worker in self._team.search.workers:
+        if self._proofs.thought() is not None:
+            for worker in self._others:
                 worker.halt()
         elif not self._halted:
             left = None if limits.nodes is None else max(limits.nodes - spent, 1)
-            self._worker.work(replace(limits, nodes=left), until)
+            self._others[0].work(replace(limits, nodes=left), until)
 
     def _prove(self, limits: Limits) -> int:
         """Look for a proof; returns the nodes that it took."""
-        team = self._team
+        proofs = self._proofs
         spent = 0
-        if team.threats is not None:
+        if proofs.threats is not None:
             nodes = THREAT_NODES
             if limits.nodes is not None:
                 nodes = max(min(nodes, int(limits.nodes * THREAT_SHARE)), 1)
-            before = team.threats.nodes
-            team.forced = team.threats.find(team.position, ANY_MOVES, BY_THREATS, nodes)
-            spent = team.threats.nodes - before
-        if team.solver is not None and team.forced is None and not self._halted:
-            spent += self._solve(team.solver, limits)
+            before = proofs.threats.nodes
+            proofs.forced = proofs.threats.find(proofs.position, ANY_MOVES, BY_THREATS, nodes)
+            spent = proofs.threats.nodes - before
+        if proofs.solver is not None and proofs.forced is None and not self._halted:
+            spent += self._solve(proofs.solver, limits)
         return spent
 
     def _solve(self, solver: Solver | ProofSolver, limits: Limits) -> int:

@@ -50,8 +50,8 @@ def team_for(position: Position, threads: int = 1) -> Finishing:
 
 def spent_by(team: Finishing) -> int:
     """The nodes of all parts of a team."""
-    threats = team.threats.nodes if team.threats else 0
-    solver = team.solver.thought().nodes if team.solver else 0
+    threats = team.proofs.threats.nodes if team.proofs.threats else 0
+    solver = team.proofs.solver.thought().nodes if team.proofs.solver else 0
     return threats + solver + team.report().nodes
 
 
@@ -156,9 +156,9 @@ def test_the_search_has_what_the_proof_leaves() -> None:
     """Two fifths go to the solver, whose position is too far from its end."""
     team = team_for(GAMES["kulami"].setup().start())
     team.workers[0].work(Limits(nodes=1000), None)
-    assert team.solver is not None
-    assert 400 <= team.solver.thought().nodes <= 480
-    assert team.report().nodes == 1000 - team.solver.thought().nodes
+    assert team.proofs.solver is not None
+    assert 400 <= team.proofs.solver.thought().nodes <= 480
+    assert team.report().nodes == 1000 - team.proofs.solver.thought().nodes
 
 
 def test_without_hope_for_a_proof_the_search_is_left_alone() -> None:
@@ -221,7 +221,7 @@ def test_what_was_proved_halts_the_other_threads() -> None:
     team = team_for(position, threads=2)
     first, second = team.workers
     first.work(Limits(), None)
-    assert team.is_finished()
+    assert team.proofs.thought() is not None
     begin = time.monotonic()
     second.work(Limits(), None)
     assert time.monotonic() - begin < PATIENCE

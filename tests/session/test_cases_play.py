@@ -323,13 +323,12 @@ def test_e13_no_loss_on_time_by_the_engines_fault(
 def test_e14_no_limit_configured(engine: Engine) -> None:
     """The default of one second ends the search; its length is measured in benchmarks.
 
-    Other searches are sooner sure that nothing can change their move any more.
+    It may end sooner if nothing can change the move any more.
     """
-    engine.ok("param search uct")
     assert re.fullmatch(r"[A-H][1-8]", engine.ok("genmove", within=SOON))
     seconds = re.search(r" seconds (\S+) ", engine.ok("explain_last_move"))
     assert seconds
-    assert 0.9 < float(seconds[1]) < SOON
+    assert 0.1 < float(seconds[1]) < SOON
 
 
 @pytest.mark.parametrize("method", ["auto", "alphabeta", "mcts", "uct"])
