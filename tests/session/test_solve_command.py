@@ -179,10 +179,10 @@ def test_lines_of_progress(shell: Shell) -> None:
 def test_a_line_that_changes_on_a_terminal() -> None:
     child = pexpect.spawn(
         sys.executable,
-        [*COMMAND[1:], "solve", *HARD, "--time", "4"],
+        [*COMMAND[1:], "solve", *HARD, "--time", "2"],
         encoding="utf-8",
         timeout=DEADLINE,
-        env={**environment(), "TERM": "xterm"},
+        env={**environment(), "TERM": "xterm", "COLUMNS": "60"},
         cwd=str(ROOT),
         dimensions=(24, 60),
     )
