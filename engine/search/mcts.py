@@ -140,8 +140,9 @@ class Mcts:
             edge = graph.first[self.root] + i
             tries = graph.tries[edge]
             child = graph.child[edge]
-            mean = mean_reward(graph, child) if child != NO_NODE else 0.0
-            moves.append((graph.move[edge], tries, mean * tries))
+            # Of a position that there was no room for, the edge knows what was found last.
+            mean = mean_reward(graph, child) if child != NO_NODE else max(graph.mean[edge], 0.0)
+            moves.append((graph.move[edge], tries, mean * tries if tries else 0.0))
         return moves
 
     def root_results(self) -> list[int | None]:
@@ -172,8 +173,6 @@ class Mcts:
         node = self.root
         if after != NO_MOVE:
             node = child_by(graph, node, after)
-            if node == NO_NODE:
-                return line
             line.append(after)
         while node != NO_NODE and graph.first[node] != UNEXPANDED and graph.count[node] > 0:
             edge = best_edge(graph, node)

@@ -143,9 +143,9 @@ class Uct:
         node = 0
         if after != NO_MOVE:
             node = child_by(self, after)
+            line.append(after)
             if node == 0:
                 return line
-            line.append(after)
         while self.first[node] > 0:
             node = most_visited(self, node)
             if self.visits[node] == 0:

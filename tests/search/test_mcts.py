@@ -173,6 +173,25 @@ def test_a_full_memory_ends_growth_but_not_the_search() -> None:
     assert all(move in position.legal() for move in search.principal_variation()[:1])
 
 
+def test_moves_that_there_was_no_room_for_are_told_like_others() -> None:
+    """Such as are found where a full graph is searched again, a ply later."""
+    position = GAMES["kulami"].setup({"layout": "C7"}).start()
+    graph = Graph(0)
+    first = Mcts(position, graph, 1)
+    first.run(3000)
+    position.play(first.principal_variation()[0])
+    search = Mcts(position, graph, 1)
+    outside = 0
+    for move, tries, reward in search.root_moves():
+        after = position.copy()
+        after.play(move)
+        if tries and not graph.node_of(after.hash()):
+            outside += 1
+            assert 0 < reward < tries
+            assert search.principal_variation(move) == [move]
+    assert outside
+
+
 def test_halt_ends_a_run_until_it_is_resumed() -> None:
     search = Mcts(GAMES["gorami"].setup().start(), Graph(SMALL), 1)
     search.halt()
