@@ -71,7 +71,7 @@ def story_of(
         "command": request.command,
         "games": int(max(fitted.games.max(), judged.games.max())) + 1,
         "positions": {"fitted": len(fitted), "held out": len(judged)},
-        "policies": int(np.count_nonzero(fitted.policies.any(axis=1))),
+        "policies": len(fitted.known()[0]),
         "seed": request.seed,
         "held out, floating point": floats.rounded(),
         "held out, whole numbers": integers.rounded(),

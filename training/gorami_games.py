@@ -27,8 +27,9 @@ class Plan:
     A game begins with 0 to `opening` random moves. Then a search of so many `simulations` chooses:
     up to ply `varied` a move with a chance that grows with its visits, later the one with the
     most. With `solved` plies left or fewer, but at least `trivial`, each position after the
-    opening is solved, if `nodes` suffice; there half of the moves are random, so that bad ones
-    are seen, too, and the others need ``quick`` simulations only.
+    opening is solved, if `nodes` suffice, and with at most `whole` left each move of it, too. There
+    half of the moves are random, so that bad ones are seen, too; the others are drawn from
+    those that are best as far as is known.
     """
 
     board: str
@@ -36,9 +37,9 @@ class Plan:
     seed: int = 1
     opening: int = 10
     varied: int = 8
-    solved: int = 12
+    solved: int = 13
+    whole: int = 12
     trivial: int = 3
-    quick: int = 200
     nodes: int = 3_000_000
 
 
@@ -48,13 +49,15 @@ class Record:
 
     `visits` has for each move those of the legal moves in their order, or None where the policy
     is not to be learned; `results` has 1, 0 or -1, a win, a draw or a loss of the side to move
-    with best play, or None where that was not solved.
+    with best play, or None where that was not solved; `outcomes` has for each move the results
+    of the legal moves, for the side that makes them, or None where they were not solved.
     """
 
     opening: int
     moves: list[int]
     visits: list[list[int] | None]
     results: list[int | None]
+    outcomes: list[list[int] | None]
 
 
 def setup_of(board: str) -> Setup:
@@ -65,30 +68,40 @@ def setup_of(board: str) -> Setup:
 def play(plan: Plan, game: int) -> Record:
     """Game number `game` of the plan."""
     dice = Dice(splitmix(plan.seed << 32 | game))
-    record = Record(dice.below(plan.opening + 1), [], [], [])
+    record = Record(dice.below(plan.opening + 1), [], [], [], [])
     position = setup_of(plan.board).start()
     nodes, table = Nodes(TREE_ROOM), ExactTable(TABLE_ROOM)
     while not position.is_over():
         left = position.plies_left()
         beginning = position.ply < record.opening
         is_last = left <= plan.solved
-        is_solved = is_last and not beginning and left >= plan.trivial
-        record.results.append(result_of(position, table, plan.nodes) if is_solved else None)
+        visits = result = outcomes = None
         legal = position.legal()
-        visits = None
-        if len(legal) == 1:
-            move = legal[0]
-        elif beginning or (is_last and dice.below(2)):
+        if is_last and not beginning and left >= plan.trivial:
+            result = result_of(position, table, plan.nodes)
+            if result is not None and left <= plan.whole:
+                outcomes = outcomes_of(position, result, table, plan.nodes)
+        if beginning or len(legal) == 1:
             move = dice.choice(legal)
+        elif is_last:
+            move = dice.choice(best_of(legal, outcomes) if dice.below(2) else legal)
         else:
-            simulations = plan.quick if is_last else plan.simulations
-            counts = think(position, nodes, simulations, dice.below(1 << 40)).visits
-            visits = None if is_last else counts
-            move = choose(legal, counts, dice, not is_last and position.ply < plan.varied)
+            visits = think(position, nodes, plan.simulations, dice.below(1 << 40)).visits
+            move = choose(legal, visits, dice, position.ply < plan.varied)
         record.visits.append(visits)
+        record.results.append(result)
+        record.outcomes.append(outcomes)
         record.moves.append(move)
         position.play(move)
     return record
+
+
+def best_of(legal: list[int], outcomes: list[int] | None) -> list[int]:
+    """The moves with the best result, all if results are unknown."""
+    if outcomes is None:
+        return legal
+    best = max(outcomes)
+    return [move for move, outcome in zip(legal, outcomes, strict=True) if outcome == best]
 
 
 def result_of(position: Position, table: ExactTable, nodes: int) -> int | None:
@@ -102,6 +115,34 @@ def result_of(position: Position, table: ExactTable, nodes: int) -> int | None:
         if score >= bound:
             return result
     return -1
+
+
+def outcomes_of(position: Position, result: int, table: ExactTable, nodes: int) -> list[int] | None:
+    """The result of each move for the side that makes it; None if `nodes` are too few for one.
+
+    None is better than `result`, that of the position.
+    """
+    legal = position.legal()
+    if result == -1:
+        return [-1] * len(legal)
+    outcomes = []
+    for move in legal:
+        after = position.copy()
+        after.play(move)
+        found = result_after(after, position.seat_to_move(), table, nodes)
+        if found is None:
+            return None
+        outcomes.append(found)
+    return outcomes
+
+
+def result_after(after: Position, seat: int, table: ExactTable, nodes: int) -> int | None:
+    """1, 0 or -1 for a win, a draw or a loss of `seat`; None if `nodes` are too few."""
+    if after.is_over():
+        winners = after.winning_seats()
+        return 0 if len(winners) == after.seats else 1 if seat in winners else -1
+    found = result_of(after, table, nodes)
+    return found if found is None or after.seat_to_move() == seat else -found
 
 
 def make_games(plan: Plan, games: int, folder: Path, workers: int, tell: Tell) -> None:

@@ -1,5 +1,6 @@
 """From GORami's games to what its network is fitted to, and the images under symmetries."""
 
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast
@@ -18,12 +19,23 @@ Array = NDArray[Any]
 WIDTH = 72
 #: Moves that the network rates.
 MOVES = 80
-#: How much a position counts whose result is that of the first solved one after it.
-UNSOLVED = 0.7
+#: How much a position counts whose result is that of the first solved one after it, and one that
+#: a solved move leads to, beside a solved one of a game.
+UNSOLVED, AFTER = 0.7, 0.3
 #: Moves with fewer visits were only explored, so they count as not visited.
 FEWEST = 16
+#: What stands for no policy.
+UNRATED = -1
 #: One of so many games is not fitted, but tells how good the fit is.
 HELD_OUT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Policies:
+    """How good moves are, one position a row: `shares` of the ``MOVES``, and which are `legal`."""
+
+    shares: Array
+    legal: Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +43,16 @@ class Rows:
     """Positions, one a row.
 
     `inputs` are the numbers of those that are on, ``WIDTH`` a row; `values` the share of a win
-    that the side to move gets, 0, 0.5 or 1, and `weights` how much that counts; `policies` the
-    shares of visits of the ``MOVES``, or zeros where they are unknown, and `legal` which moves
-    there are; `games` the number of the game.
+    that the side to move gets, 0, 0.5 or 1, and `weights` how much that counts; `rated` the row
+    of `policies` for the position, or ``UNRATED``; `games` the number of the game.
     """
 
     inputs: Array
     values: Array
     weights: Array
-    policies: Array
-    legal: Array
+    rated: Array
     games: Array
+    policies: Policies
 
     def __len__(self) -> int:
         return len(self.values)
@@ -52,47 +63,99 @@ class Rows:
             self.inputs[chosen],
             self.values[chosen],
             self.weights[chosen],
-            self.policies[chosen],
-            self.legal[chosen],
+            self.rated[chosen],
             self.games[chosen],
+            self.policies,
+        )
+
+    def known(self) -> tuple[Array, Policies]:
+        """The rows that have policies, as an index, and those."""
+        found = np.flatnonzero(self.rated != UNRATED)
+        rows = self.rated[found]
+        return found, Policies(self.policies.shares[rows], self.policies.legal[rows])
+
+
+class Growing:
+    """Rows as they are collected."""
+
+    def __init__(self) -> None:
+        self.inputs, self.values, self.weights = array("h"), array("f"), array("f")
+        self.rated, self.games = array("i"), array("i")
+        self.shares: list[Array] = []
+        self.legal: list[Array] = []
+
+    def add(
+        self, position: Gorami, result: int, weight: float, game: int, policy: Array | None
+    ) -> None:
+        """Add a position with its result, 1, 0 or -1, for the side to move."""
+        active = position.senses()
+        self.inputs.extend(active + [INPUTS] * (WIDTH - len(active)))
+        self.values.append((result + 1) / 2)
+        self.weights.append(weight)
+        self.games.append(game)
+        if policy is None:
+            self.rated.append(UNRATED)
+        else:
+            self.rated.append(len(self.shares))
+            self.shares.append(policy)
+            self.legal.append(mask_of(position.legal()))
+
+    def rows(self) -> Rows:
+        """All of them."""
+        return Rows(
+            np.frombuffer(self.inputs, np.int16).reshape(-1, WIDTH),
+            np.frombuffer(self.values, np.float32),
+            np.frombuffer(self.weights, np.float32),
+            np.frombuffer(self.rated, np.int32),
+            np.frombuffer(self.games, np.int32),
+            Policies(
+                np.array(self.shares, np.float32).reshape(-1, MOVES),
+                np.array(self.legal, bool).reshape(-1, MOVES),
+            ),
         )
 
 
 def rows_of(board: str, records: Iterable[Record]) -> Rows:
-    """Every solved position of the games, and every searched one before them.
+    """Every solved position of the games, those one move later, and every searched one before.
 
     Raises: TooFewGames if there is none to fit, or none to judge the fit by.
     """
-    inputs, values, weights, policies, legal, games = [], [], [], [], [], []
+    growing = Growing()
     for number, record in enumerate(records):
-        position = start_of(board)
-        seat, result = first_result(board, record)
-        for move, visits, solved in zip(record.moves, record.visits, record.results, strict=True):
-            told = solved
-            if told is None and visits is not None and result is not None:
-                told = result if position.seat_to_move() == seat else -result
-            if told is not None:
-                active = position.senses()
-                moves = position.legal()
-                inputs.append(active + [INPUTS] * (WIDTH - len(active)))
-                values.append((told + 1) / 2)
-                weights.append(UNSOLVED if solved is None else 1.0)
-                policies.append(policy_of(moves, visits))
-                legal.append(mask_of(moves))
-                games.append(number)
-            position.play(move)
-    rows = Rows(
-        np.array(inputs, np.int16).reshape(-1, WIDTH),
-        np.array(values, np.float32),
-        np.array(weights, np.float32),
-        np.array(policies, np.float32).reshape(-1, MOVES),
-        np.array(legal, bool).reshape(-1, MOVES),
-        np.array(games, np.int64),
-    )
+        add_game(growing, board, record, number)
+    rows = growing.rows()
     held_out = rows.games % HELD_OUT == 0
     if held_out.all() or not held_out.any():
         raise TooFewGames("there are too few positions to fit and to judge: more games are needed")
     return rows
+
+
+def add_game(growing: Growing, board: str, record: Record, number: int) -> None:
+    """Add the positions of a game."""
+    position = start_of(board)
+    seat, first = first_result(board, record)
+    for move, visits, solved, outcomes in zip(
+        record.moves, record.visits, record.results, record.outcomes, strict=True
+    ):
+        if solved is not None:
+            policy = policy_of(position.legal(), best_of(outcomes)) if outcomes else None
+            growing.add(position, solved, 1.0, number, policy)
+        elif visits is not None and first is not None:
+            told = first if position.seat_to_move() == seat else -first
+            growing.add(position, told, UNSOLVED, number, policy_of(position.legal(), seen(visits)))
+        if outcomes is not None:
+            add_moves(growing, position, outcomes, number)
+        position.play(move)
+
+
+def add_moves(growing: Growing, position: Gorami, outcomes: list[int], number: int) -> None:
+    """Add the positions after each move, whose result for its side is known."""
+    for move, outcome in zip(position.legal(), outcomes, strict=True):
+        after = cast(Gorami, position.copy())
+        after.play(move)
+        if not after.is_over():
+            is_same = after.seat_to_move() == position.seat_to_move()
+            growing.add(after, outcome if is_same else -outcome, AFTER, number, None)
 
 
 def start_of(board: str) -> Gorami:
@@ -110,12 +173,25 @@ def first_result(board: str, record: Record) -> tuple[int, int | None]:
     return 0, None
 
 
-def policy_of(moves: list[int], visits: list[int] | None) -> Array:
-    """The share of the visits of each of the ``MOVES``; zeros if they are unknown or too few."""
+def seen(visits: list[int]) -> list[int]:
+    """The visits of moves that were not only explored."""
+    return [count if count >= FEWEST else 0 for count in visits]
+
+
+def best_of(outcomes: list[int]) -> list[int]:
+    """1 for each move with the best result, 0 for others; nothing if all are equal."""
+    best, worst = max(outcomes), min(outcomes)
+    return [int(best > worst and outcome == best) for outcome in outcomes]
+
+
+def policy_of(moves: list[int], goodness: list[int]) -> Array | None:
+    """The share of each of the ``MOVES`` in all that is good; None if nothing is."""
+    whole = sum(goodness)
+    if not whole:
+        return None
     policy = np.zeros(MOVES, np.float32)
-    if visits is not None:
-        policy[moves] = [count if count >= FEWEST else 0 for count in visits]
-        policy /= max(policy.sum(), 1.0)
+    policy[moves] = goodness
+    policy /= whole
     return policy
 
 

@@ -119,7 +119,7 @@ def largest_sum(network: Integers, blocks: Iterable[tuple[int, int, int]]) -> in
 class Losses(NamedTuple):
     """How well a network predicts, in nats and the part of decided positions it is right about.
 
-    `value` is the mean log loss of values, `policy` the mean cross entropy of visits.
+    `value` is the mean log loss of values, `policy` the mean cross entropy of policies.
     """
 
     value: float
@@ -140,12 +140,12 @@ def losses(network: Floats | Integers, rows: Rows) -> Losses:
     outputs = np.vstack([network.outputs(rows.inputs[i : i + STRETCH]) for i in stretches])
     logits = outputs[:, 0]
     value = np.logaddexp(0.0, logits) - rows.values * logits
-    known = rows.policies.sum(axis=1) > 0
-    ratings = np.where(rows.legal[known], outputs[known, 1:], -np.inf)
-    ratings -= ratings.max(axis=1, keepdims=True)
+    known, policies = rows.known()
+    ratings = np.where(policies.legal, outputs[known, 1:], -np.inf)
+    ratings -= ratings.max(axis=1, keepdims=True, initial=-1e9)
     logs = ratings - np.log(np.exp(ratings).sum(axis=1, keepdims=True))
-    policies = rows.policies[known]
-    policy = -np.sum(policies * np.where(policies > 0, logs, 0.0)) / max(len(policies), 1)
+    shares = policies.shares
+    policy = -np.sum(shares * np.where(shares > 0, logs, 0.0)) / max(len(known), 1)
     decided = rows.values != 0.5
     right = (logits > 0) == (rows.values > 0.5)
     return Losses(

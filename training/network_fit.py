@@ -88,10 +88,10 @@ def loss_of(model: Model, rows: Rows, image: Array, source: Array) -> torch.Tens
     value = torch.nn.functional.binary_cross_entropy_with_logits(
         outputs[:, 0], torch.from_numpy(rows.values), weights, reduction="sum"
     )
-    policies = torch.from_numpy(rows.policies[:, source])
-    legal = torch.from_numpy(rows.legal[:, source])
-    known = policies.sum(1) > 0
-    ratings = outputs[:, 1 : MOVES + 1].masked_fill(~legal, -1e9)
+    index, policies = rows.known()
+    shares = torch.from_numpy(policies.shares[:, source])
+    legal = torch.from_numpy(policies.legal[:, source])
+    ratings = outputs[torch.from_numpy(index), 1 : MOVES + 1].masked_fill(~legal, -1e9)
     logs = torch.log_softmax(ratings, 1)
-    policy = -(policies * logs * legal).sum() / known.sum().clamp(min=1)
+    policy = -(shares * logs * legal).sum() / max(len(index), 1)
     return value / weights.sum() + POLICY_SHARE * policy

@@ -17,11 +17,13 @@ def by_ply(
     """
     table = []
     for ply in range(plies):
-        shares = stages(knots, ply)
-        mixed = [
-            round(sum(share * weight for share, weight in zip(shares, column, strict=True)))
-            for column in zip(*rows, strict=True)
-        ]
+        near = [(share, row) for share, row in zip(stages(knots, ply), rows, strict=True) if share]
+        (share, row), (other_share, other) = near[0], near[-1]
+        if len(near) == 1:
+            mixed = list(row)
+        else:
+            pairs = zip(row, other, strict=True)
+            mixed = [round(share * weight + other_share * later) for weight, later in pairs]
         table.append(mixed + [0] * (room - len(mixed)))
     return table
 

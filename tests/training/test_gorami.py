@@ -25,7 +25,7 @@ from training.gorami_games import Plan, Record
 from training.network import HIDDEN, OUTPUTS, Floats, TooLarge, from_bytes, losses, quantised
 from training.rows import TooFewGames
 
-PLAN = Plan("22", simulations=60, seed=3, solved=8, quick=20)
+PLAN = Plan("22", simulations=60, seed=3, solved=8, whole=7)
 SHIPPED = [Path(gorami.ENGINE / f"board{board}.weights") for board in gorami.BOARDS]
 
 
@@ -34,15 +34,18 @@ def result_by_rules(position: Position) -> int:
     if position.is_over():
         winners = position.winning_seats()
         return 0 if len(winners) == 2 else 1 if position.seat_to_move() in winners else -1
-    best = -1
-    for move in position.legal():
-        after = position.copy()
-        after.play(move)
-        same = after.seat_to_move() == position.seat_to_move()
-        best = max(best, result_by_rules(after) * (1 if same else -1))
-        if best == 1:
-            break
-    return best
+    return max(result_of_move(position, move) for move in position.legal())
+
+
+def result_of_move(position: Position, move: int) -> int:
+    """Win, draw or loss of the side to move if it makes this move."""
+    after = position.copy()
+    after.play(move)
+    if after.is_over():
+        winners = after.winning_seats()
+        return 0 if len(winners) == 2 else 1 if position.seat_to_move() in winners else -1
+    same = after.seat_to_move() == position.seat_to_move()
+    return result_by_rules(after) * (1 if same else -1)
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +74,11 @@ def test_games_are_legal_and_their_visits_those_of_the_search(records: list[Reco
                 assert 0 < sum(visits) <= PLAN.simulations
             solved = ply >= record.opening and PLAN.trivial <= left <= PLAN.solved
             assert (record.results[ply] is not None) == solved
+            outcomes = record.outcomes[ply]
+            assert (outcomes is not None) == (solved and left <= PLAN.whole)
+            if outcomes is not None:
+                assert len(outcomes) == len(legal)
+                assert max(outcomes) == record.results[ply]
             position.play(move)
         assert position.is_over()
 
@@ -87,8 +95,21 @@ def test_results_are_those_of_the_rules(records: list[Record]) -> None:
     assert {1, -1} <= checked
 
 
+def test_outcomes_are_those_of_the_rules(records: list[Record]) -> None:
+    checked = set()
+    for record in records:
+        position = gorami_rows.start_of("22")
+        for move, outcomes in zip(record.moves, record.outcomes, strict=True):
+            if outcomes is not None and position.plies_left() <= 4:
+                results = [result_of_move(position, each) for each in position.legal()]
+                assert outcomes == results
+                checked.add((min(results), max(results)))
+            position.play(move)
+    assert (-1, 1) in checked
+
+
 def test_too_few_nodes_leave_a_position_unsolved() -> None:
-    plan = Plan("22", simulations=20, seed=3, solved=9, quick=5, nodes=2)
+    plan = Plan("22", simulations=20, seed=3, solved=9, nodes=2)
     record = gorami_games.play(plan, 0)
     assert record.results[-plan.solved - 1] is None
     assert len(record.results) == len(record.moves)
@@ -104,15 +125,42 @@ def test_a_position_before_the_solved_ones_has_their_result() -> None:
     position.play(moves[0])
     moves.append(position.legal()[-1])
     visits: list[list[int] | None] = [[90, 15, *[0] * 63, 30], None]
-    rows = gorami_rows.rows_of("22", [Record(0, moves, visits, [None, -1])] * 2)
+    rows = gorami_rows.rows_of("22", [Record(0, moves, visits, [None, -1], [None, None])] * 2)
     assert rows.values.tolist() == [1.0, 0.0] * 2
     assert rows.weights == pytest.approx([gorami_rows.UNSOLVED, 1.0] * 2)
     assert rows.games.tolist() == [0, 0, 1, 1]
-    policy = rows.policies[0]
+    policy = rows.policies.shares[rows.rated[0]]
     legal = gorami_rows.start_of("22").legal()
     assert [policy[legal[0]], policy[legal[1]], policy[legal[-1]]] == pytest.approx([0.75, 0, 0.25])
-    assert np.flatnonzero(rows.legal[0]).tolist() == sorted(legal)
-    assert not rows.policies[1].any()
+    assert np.flatnonzero(rows.policies.legal[rows.rated[0]]).tolist() == sorted(legal)
+    assert rows.rated.tolist() == [0, gorami_rows.UNRATED, 1, gorami_rows.UNRATED]
+
+
+def test_solved_moves_are_rows_and_make_a_policy() -> None:
+    """The rows after the first one are the positions after its moves, told from the other side."""
+    position = gorami_rows.start_of("22")
+    legal = position.legal()
+    outcomes = [-1] * len(legal)
+    outcomes[3] = outcomes[5] = 1
+    record = Record(0, [legal[0]], [None], [1], [outcomes])
+    rows = gorami_rows.rows_of("22", [record] * 2)
+    each = 1 + len(legal)
+    assert rows.values.tolist() == [1.0, *[float(outcome == -1) for outcome in outcomes]] * 2
+    assert rows.weights[:2] == pytest.approx([1.0, gorami_rows.AFTER])
+    assert rows.rated.tolist() == [0, *[-1] * len(legal), 1, *[-1] * len(legal)]
+    assert np.flatnonzero(rows.policies.shares[0]).tolist() == sorted([legal[3], legal[5]])
+    assert rows.policies.shares[0].sum() == pytest.approx(1)
+    for number in range(1, each):
+        after = gorami_rows.start_of("22")
+        after.play(legal[number - 1])
+        assert [i for i in rows.inputs[number] if i != INPUTS] == after.senses()
+
+
+def test_where_all_moves_are_equal_there_is_no_policy() -> None:
+    legal = gorami_rows.start_of("22").legal()
+    record = Record(0, [legal[0]], [None], [-1], [[-1] * len(legal)])
+    rows = gorami_rows.rows_of("22", [record] * 2)
+    assert (rows.rated == gorami_rows.UNRATED).all()
 
 
 def test_too_few_games_are_refused() -> None:
@@ -203,9 +251,9 @@ def test_losses_of_a_network_that_knows_nothing(records: list[Record]) -> None:
         np.zeros(HIDDEN), np.zeros((INPUTS, HIDDEN)), np.zeros((OUTPUTS, HIDDEN)), np.zeros(OUTPUTS)
     )
     found = losses(nothing, rows)
-    known = rows.policies.any(axis=1)
+    _, policies = rows.known()
     assert found.value == pytest.approx(np.log(2))
-    assert found.policy == pytest.approx(np.log(rows.legal[known].sum(axis=1)).mean())
+    assert found.policy == pytest.approx(np.log(policies.legal.sum(axis=1)).mean())
     assert losses(quantised(nothing, BLOCKS.values()), rows) == pytest.approx(found)
 
 
