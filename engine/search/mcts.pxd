@@ -27,6 +27,8 @@ cdef class Mcts:
     cdef double exploration
     cdef double reduction
     cdef double playout_share
+    cdef bint priors
+    cdef bint proofs
     cdef Generator random
     cdef int[MAX_PLY] path
     cdef int[MAX_PLY] edges

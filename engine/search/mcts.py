@@ -63,8 +63,7 @@ class Mcts:
     def __init__(self, position: Position, graph: Graph, seed: int) -> None:
         """`graph` may serve one search at a time; what it knows of `position` is used."""
         self.graph = graph
-        self.exploration, self.reduction = EXPLORATION, REDUCTION
-        self.playout_share = PLAYOUT_SHARE
+        self.tune()
         self.stopped = False
         self.simulations = self.plies = self.deepest = 0
         self.measuring = False
@@ -95,10 +94,18 @@ class Mcts:
             self.measured[i] = 0
         self.resume()
 
-    def tune(self, exploration: float, reduction: float, playout_share: float) -> None:
-        """Use other numbers than ``EXPLORATION``, ``REDUCTION`` and ``PLAYOUT_SHARE``."""
+    def tune(
+        self, exploration: float = EXPLORATION, reduction: float = REDUCTION,
+        playout_share: float = PLAYOUT_SHARE, priors: bool = True, proofs: bool = True
+    ) -> None:  # fmt: skip
+        """Use other numbers than the usual ones, or do without a part, to see what it is worth.
+
+        Without `priors` all moves of a new node have the same; without `proofs` nothing is
+        proved. A graph that was grown otherwise keeps what it has.
+        """
         self.exploration, self.reduction = exploration, reduction
         self.playout_share = playout_share
+        self.priors, self.proofs = priors, proofs
 
     def measure(self) -> None:
         """Take the leads of the root's moves from now on (``root_leads``)."""
@@ -245,7 +252,11 @@ def expand(search: Mcts, graph: Graph, node: int) -> bool:
     count = search.position.generate(moves)
     if graph.edge_size + count > graph.edge_capacity:
         return False
-    search.position.rate(moves, count, rates)
+    if search.priors:
+        search.position.rate(moves, count, rates)
+    else:
+        for i in range(count):
+            rates[i] = 0
     first = graph.edge_size
     graph.first[node] = first
     graph.count[node] = count
@@ -322,7 +333,7 @@ def enter(search: Mcts, graph: Graph, edge: int) -> int:
         node = find(graph, key)
         if node == NO_NODE:
             node = add(graph, key)
-            if node != NO_NODE and search.position.seats == 2:
+            if node != NO_NODE and search.proofs and search.position.seats == 2:
                 judge(search, graph, node)
         graph.child[edge] = node
     return graph.child[edge]
@@ -394,7 +405,7 @@ def value_leaf(search: Mcts, position: Position) -> int:
     if position.over():
         share = 1.0
     else:
-        if position.sudden and position.decisive(position.side()) != NONE_LEFT:
+        if search.proofs and position.sudden and position.decisive(position.side()) != NONE_LEFT:
             for seat in range(position.seats):
                 search.rewards[seat] = 1.0 if seat == position.side() else 0.0
             return 0

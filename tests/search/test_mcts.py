@@ -13,7 +13,7 @@ from engine.search.graph import Graph
 from engine.search.mcts import Mcts
 from tests.games.support import COMPILED, load, played, samples
 from tests.kernels import in_source
-from tests.search.late import late_positions, value_after, value_of
+from tests.search.late import late_positions, late_positions_of, value_after, value_of
 
 SMALL = 1.0
 #: The plies left in positions that are solved, and how many of each sample of a game.
@@ -82,13 +82,31 @@ def test_leaves_are_valued_by_playouts_and_without(share: float) -> None:
     """Without playouts only the moves down the graph are made."""
     position = GAMES["kulami"].setup().start()
     search = Mcts(position, Graph(SMALL), 1)
-    search.tune(1.2, 0.1, share)
+    search.tune(playout_share=share)
     search.run(200)
     length = position.plies_left()
     assert (search.plies > 100 * length // 2) == (share > 0)
     if share == 1.0:
         # Won, lost or drawn: twice a reward is a whole number.
         assert all(abs(2 * r - round(2 * r)) < 1e-6 for _, _, r in search.root_moves())
+
+
+def test_without_priors_the_first_tries_go_round() -> None:
+    """All moves look alike, so each is tried once before any is tried twice, unless it wins."""
+    position = GAMES["kulami"].setup().start()
+    search = Mcts(position, Graph(SMALL), 1)
+    search.tune(exploration=1e6, priors=False)
+    search.run(1 + len(position.legal()))
+    assert set(tries_of(search).values()) == {1}
+
+
+def test_without_proofs_nothing_is_proved() -> None:
+    (position,) = late_positions_of(GAMES["kulami"].setup(), LATE, 1)
+    for proofs in (True, False):
+        search = Mcts(position, Graph(SMALL), 1)
+        search.tune(proofs=proofs)
+        search.run(PLENTY // 4)
+        assert search.is_solved() == proofs
 
 
 def facts() -> list[Any]:
