@@ -1,17 +1,15 @@
 cimport cython
 from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, Position
+from engine.search.halting cimport Limited
 from engine.search.table cimport Table
 
 cdef enum:
     INFINITE = 32000
 
-cdef class AlphaBeta:
+cdef class AlphaBeta(Limited):
     cdef readonly Position position
     cdef readonly Table table
-    cdef readonly long long nodes
-    cdef readonly long long node_limit
     cdef readonly int best_move
-    cdef volatile bint stopped
     cdef int[2][MAX_MOVES] history
     cdef int[MAX_PLY][2] killers
     cdef int[MAX_MOVES] barred

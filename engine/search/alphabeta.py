@@ -7,6 +7,7 @@ them. A proved score is one of at least ``PROVED`` in absolute value.
 import cython
 
 from engine.games.position import ON_POINTS, Position
+from engine.search.halting import Limited
 from engine.search.table import Table
 
 if not cython.compiled:
@@ -16,14 +17,13 @@ if not cython.compiled:
 else:
     from cython.cimports.engine.search.table import EXACT, LOWER, NO_MOVE, UPPER  # type: ignore[no-redef]
 
-UNLIMITED = 1 << 62
 #: The window that no score lies outside of.
 WINDOW = 32000
 #: No evaluation reaches it; every won or lost game does.
 PROVED = ON_POINTS
 
 
-class AlphaBeta:
+class AlphaBeta(Limited):
     """One thread's search: its own position, killers and history, and a shared table.
 
     `nodes` counts every position visited, leaves too. `best_move` is the best move at the
@@ -31,12 +31,10 @@ class AlphaBeta:
     """
 
     def __init__(self, position: Position, table: Table) -> None:
+        super().__init__()
         self.position = position.copy()
         self.table = table
-        self.nodes = 0
-        self.node_limit = UNLIMITED
         self.best_move = NO_MOVE
-        self.stopped = False
         if not cython.compiled:
             self.history = [[0] * MAX_MOVES for _ in range(2)]
             self.killers = [[0, 0] for _ in range(MAX_PLY)]
@@ -50,10 +48,6 @@ class AlphaBeta:
             for move in range(MAX_MOVES):
                 self.history[seat][move] = 0
 
-    def limit_nodes(self, nodes: int) -> None:
-        """Stop by itself after `nodes` nodes since the start; 0 for no limit."""
-        self.node_limit = nodes or UNLIMITED
-
     def bar(self, move: int) -> None:
         """Leave a move of the root out from the next search on; some other one must be left."""
         self.barred[move] = 1
@@ -66,22 +60,6 @@ class AlphaBeta:
             self.barred[move] = 0
         self.bars = 0
         self.best_move = NO_MOVE
-
-    def halt(self) -> None:
-        """Make a running search return as soon as it can; may be called from any thread."""
-        self.stopped = True
-
-    def is_halted(self) -> bool:
-        """Whether the search was halted, or ran into its limit of nodes."""
-        return bool(self.stopped)
-
-    def is_exhausted(self) -> bool:
-        """Whether the limit of nodes is reached."""
-        return bool(self.nodes >= self.node_limit)
-
-    def resume(self) -> None:
-        """Be ready to search again after ``halt``, or after the limit of nodes was raised."""
-        self.stopped = False
 
     def search(self, depth: int, alpha: int = -WINDOW, beta: int = WINDOW) -> int:
         """The score of the root to `depth` plies.

@@ -1,5 +1,6 @@
 cimport cython
 from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, Position
+from engine.search.halting cimport Limited
 from engine.search.exact_table cimport ExactTable
 
 cdef enum:
@@ -17,14 +18,11 @@ cdef enum:
 #: The places of all moves, and how many there are.
 ctypedef Move[MAX_MOVES + 1] OrderBuffer
 
-cdef class Exact:
+cdef class Exact(Limited):
     cdef readonly Position position
     cdef readonly ExactTable table
-    cdef readonly long long nodes
-    cdef readonly long long node_limit
     cdef readonly int horizon
     cdef bint sharing
-    cdef volatile bint stopped
     cdef int[2][MAX_MOVES] history
 
     @cython.locals(found=int)

@@ -8,6 +8,7 @@ import cython
 
 from engine.games.position import Position
 from engine.search.exact_table import ExactTable
+from engine.search.halting import Limited
 
 if not cython.compiled:
     from engine.search.exact_table import begin, end, high_of, is_busy, keep, look_up, low_of
@@ -36,10 +37,8 @@ else:
         low_of,
     )
 
-UNLIMITED = 1 << 62
 
-
-class Exact:
+class Exact(Limited):
     """One thread's search: its own position and history, and a shared table.
 
     `nodes` counts every position visited, leaves too. `horizon` is the most plies that can be
@@ -48,38 +47,16 @@ class Exact:
 
     def __init__(self, position: Position, table: ExactTable, sharing: bool = False) -> None:
         """With `sharing` it leaves to later what other threads with the same table are at."""
+        super().__init__()
         self.position = position.copy()
         self.table = table
-        self.nodes = 0
-        self.node_limit = UNLIMITED
         self.horizon = position.plies_left()
         self.sharing = sharing
-        self.stopped = False
         if not cython.compiled:
             self.history = [[0] * MAX_MOVES for _ in range(2)]
         for seat in range(2):
             for move in range(MAX_MOVES):
                 self.history[seat][move] = 0
-
-    def limit_nodes(self, nodes: int) -> None:
-        """Stop by itself after `nodes` nodes since the start; 0 for no limit."""
-        self.node_limit = nodes or UNLIMITED
-
-    def halt(self) -> None:
-        """Make a running search return as soon as it can; may be called from any thread."""
-        self.stopped = True
-
-    def is_halted(self) -> bool:
-        """Whether the search was halted, or ran into its limit of nodes."""
-        return bool(self.stopped)
-
-    def is_exhausted(self) -> bool:
-        """Whether the limit of nodes is reached."""
-        return bool(self.nodes >= self.node_limit)
-
-    def resume(self) -> None:
-        """Be ready to search again after ``halt``, or after the limit of nodes was raised."""
-        self.stopped = False
 
     def ask(self, value: int) -> int:
         """Whether the root is worth at least `value`.

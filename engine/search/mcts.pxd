@@ -1,6 +1,7 @@
 cimport cython
 from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, NONE_LEFT, Position
 from engine.search.graph cimport Graph, NO_NODE, UNEXPANDED, LOST, DRAWN, WON
+from engine.search.halting cimport Sampling
 from engine.search.walk cimport Generator
 
 cdef double EVEN_SHARE
@@ -8,21 +9,14 @@ cdef double GRAIN
 cdef double HOPELESS
 cdef double SURE
 cdef int LEAF_VISITS
-cdef int SPARSE
-cdef int EACH
 cdef enum:
     NO_MOVE = 255
     SOLVED_NODE = -1
 
-cdef class Mcts:
+cdef class Mcts(Sampling):
     cdef readonly Position position
     cdef readonly Graph graph
     cdef readonly int root
-    cdef readonly long long simulations
-    cdef readonly long long plies
-    cdef readonly int deepest
-    cdef volatile bint stopped
-    cdef bint measuring
     cdef int mover
     cdef double exploration
     cdef double reduction
@@ -34,11 +28,6 @@ cdef class Mcts:
     cdef int[MAX_PLY] edges
     cdef int[MAX_PLY] seats
     cdef double[4] rewards
-    cdef double[MAX_MOVES] leads
-    cdef int[MAX_MOVES] measured
-
-    @cython.locals(key=Bits, i=int)
-    cpdef object go_to(self, Position position)
 
     cpdef object run(self, long long simulations)
 
@@ -48,7 +37,6 @@ cdef class Mcts:
     @cython.locals(graph=Graph, i=int, child=int)
     cpdef list root_results(self)
 
-    @cython.locals(i=int, count=int)
     cpdef list root_leads(self)
 
     @cython.locals(graph=Graph, node=int, edge=int)
@@ -88,7 +76,7 @@ cdef void judge(Mcts search, Graph graph, int node) noexcept nogil
 
 cdef bint is_inner(Mcts search, Graph graph, int node) noexcept nogil
 
-@cython.locals(node=int, depth=int, played=int, edge=int, _i=int)
+@cython.locals(node=int, depth=int, played=int, edge=int, index=int, _i=int)
 cdef void simulate(Mcts search, Graph graph) noexcept nogil
 
 @cython.locals(reward=double)
@@ -103,9 +91,6 @@ cdef void expect(Mcts search, Position position) noexcept nogil
 
 @cython.locals(grains=int)
 cdef double rounded(double number) noexcept nogil
-
-@cython.locals(edge=int, index=int, seat=int, best=int, other=int)
-cdef void measure_lead(Mcts search) noexcept nogil
 
 @cython.locals(news=bint, i=int, node=int)
 cdef void credit(Mcts search, Graph graph, int depth) noexcept nogil

@@ -13,6 +13,7 @@ import cython
 from engine.games.position import Position
 from engine.games.randomness import splitmix
 from engine.search.graph import Graph
+from engine.search.halting import Sampling
 
 if not cython.compiled:
     from math import exp, sqrt
@@ -27,12 +28,14 @@ if not cython.compiled:
         add,
         find,
     )
+    from engine.search.halting import measure_lead
     from engine.search.walk import random_game
 
     MAX_MOVES, MAX_PLY, NO_MOVE, SOLVED_NODE, NONE_LEFT = 80, 64, 255, -1, -1
 else:
     from cython.cimports.engine.games.bits import popcount  # type: ignore[no-redef]
     from cython.cimports.engine.search.graph import add, find  # type: ignore[no-redef]
+    from cython.cimports.engine.search.halting import measure_lead  # type: ignore[no-redef]
     from cython.cimports.engine.search.walk import random_game  # type: ignore[no-redef]
     from cython.cimports.libc.math import exp, sqrt  # type: ignore[no-redef]
 
@@ -46,37 +49,25 @@ REDUCTION = 0.1
 EVEN_SHARE = 0.1
 #: A node has no edges for so many visits.
 LEAF_VISITS = 1
-#: A move's lead is taken from each of its first playouts, and later from one in so many.
-SPARSE, EACH = 8, 64
 #: A mean below which a move is a proved loss, and that of a proved win.
 HOPELESS, SURE = -1e6, 1.0
 #: Numbers are rounded to so many parts of 1, so that they are the same on every machine.
 GRAIN = 65536.0
 
 
-class Mcts:
-    """One thread's search, grown by ``run`` in a graph of its own.
-
-    `simulations` counts what ``run`` has done, `plies` the moves made for it in all.
-    """
+class Mcts(Sampling):
+    """One thread's search, grown by ``run`` in a graph of its own."""
 
     def __init__(self, position: Position, graph: Graph, seed: int) -> None:
         """`graph` may serve one search at a time; what it knows of `position` is used."""
+        super().__init__()
         self.graph = graph
         self.tune()
-        self.stopped = False
-        self.simulations = self.plies = self.deepest = 0
-        self.measuring = False
         self.mover = 0
         if not cython.compiled:
             self.path, self.edges, self.seats = [0] * MAX_PLY, [0] * MAX_PLY, [0] * MAX_PLY
             self.rewards, self.random = [0.0] * 4, [0]
-            self.leads, self.measured = [0.0] * MAX_MOVES, [0] * MAX_MOVES
         self.random[0] = splitmix(seed + 1) | 1
-        self.go_to(position)
-
-    def go_to(self, position: Position) -> None:
-        """Search another position from now on, with what the graph knows of it."""
         self.position = position.copy()
         key = self.position.key()
         self.root = find(self.graph, key)
@@ -89,10 +80,6 @@ class Mcts:
             # It may have been judged without a look at its moves, and a move is wanted.
             self.graph.low[self.root] = LOST
             self.graph.high[self.root] = WON
-        for i in range(MAX_MOVES):
-            self.leads[i] = 0.0
-            self.measured[i] = 0
-        self.resume()
 
     def tune(
         self, exploration: float = EXPLORATION, reduction: float = REDUCTION,
@@ -106,23 +93,6 @@ class Mcts:
         self.exploration, self.reduction = exploration, reduction
         self.playout_share = playout_share
         self.priors, self.proofs = priors, proofs
-
-    def measure(self) -> None:
-        """Take the leads of the root's moves from now on (``root_leads``)."""
-        self.measuring = True
-
-    def halt(self) -> None:
-        """Make a running search return as soon as it can; may be called from any thread."""
-        self.stopped = True
-
-    def is_halted(self) -> bool:
-        """Whether the search was halted."""
-        return bool(self.stopped)
-
-    def resume(self) -> None:
-        """Be ready to run again after ``halt``, and begin all counts anew."""
-        self.simulations = self.plies = self.deepest = 0
-        self.stopped = False
 
     def run(self, simulations: int) -> None:
         """Do `simulations` more, fewer if halted or if the root is solved."""
@@ -170,8 +140,7 @@ class Mcts:
         The lead is the total (RULES C7) of the seat to move at the root less the best other
         one, at the end of a playout.
         """
-        count = self.graph.count[self.root]
-        return [self.leads[i] / max(self.measured[i], 1) for i in range(count)]
+        return self.mean_leads(self.graph.count[self.root])
 
     def principal_variation(self, after: int = NO_MOVE) -> list[int]:
         """The best moves from the root on, or from there on after its move `after`."""
@@ -381,7 +350,9 @@ def simulate(search: Mcts, graph: Graph) -> None:
     else:
         played = value_leaf(search, search.position)
     if search.measuring and depth > 0 and (played or search.position.over()):
-        measure_lead(search)
+        edge = search.edges[0]
+        index = edge - graph.first[search.root]
+        measure_lead(search, search.position, search.seats[0], index, graph.tries[edge])
     for _i in range(depth + played):
         search.position.unmake()
     credit(search, graph, depth)
@@ -437,21 +408,6 @@ def rounded(number: float) -> float:
     """A number from 0 to 1, in whole grains."""
     grains: int = cython.cast(cython.int, number * GRAIN + 0.5)
     return grains / GRAIN
-
-
-def measure_lead(search: Mcts) -> None:
-    """Count the lead at the end of a game for the root's move that began it."""
-    edge = search.edges[0]
-    index = edge - search.graph.first[search.root]
-    if search.graph.tries[edge] > EACH and search.simulations % SPARSE:
-        return
-    seat = search.seats[0]
-    best = -1
-    for other in range(search.position.seats):
-        if other != seat:
-            best = max(best, search.position.total(other))
-    search.leads[index] += search.position.total(seat) - best
-    search.measured[index] += 1
 
 
 def credit(search: Mcts, graph: Graph, depth: int) -> None:

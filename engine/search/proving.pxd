@@ -1,5 +1,6 @@
 cimport cython
 from engine.games.position cimport Bits, MoveBuffer, MAX_MOVES, MAX_PLY, Position
+from engine.search.halting cimport Limited
 from engine.search.proof_table cimport ProofTable
 
 cdef int SHARED
@@ -11,15 +12,12 @@ cdef enum:
     WIDE = 32000
     ROWS = MAX_PLY + 1
 
-cdef class Prover:
+cdef class Prover(Limited):
     cdef readonly Position position
     cdef readonly ProofTable table
-    cdef readonly long long nodes
-    cdef readonly long long node_limit
     cdef readonly int best_move
     cdef readonly int low
     cdef readonly int high
-    cdef volatile bint stopped
     cdef int[ROWS][MAX_MOVES] moves
     cdef Bits[ROWS][MAX_MOVES] keys
     cdef int[ROWS][MAX_MOVES] proof

@@ -14,6 +14,7 @@ of its value that hold whatever is asked, so one answer helps the next question.
 import cython
 
 from engine.games.position import Position
+from engine.search.halting import Limited
 from engine.search.proof_table import ProofTable
 
 if not cython.compiled:
@@ -27,7 +28,6 @@ else:
     from cython.cimports.engine.search.proof_table import ENTRY, take  # type: ignore[no-redef]
     from cython.cimports.engine.search.table import NO_MOVE  # type: ignore[no-redef]
 
-UNLIMITED = 1 << 62
 #: Of the numbers that are summed up, all but the largest are divided by 2 to this power: those
 #: positions have successors in common, and the plain sum would count these many times.
 SHARED = 1
@@ -36,7 +36,7 @@ SHARED = 1
 PATIENCE = 1
 
 
-class Prover:
+class Prover(Limited):
     """One thread's search: its own position, the numbers on its path, and a shared table.
 
     `low` and `high` bound the value of the root, from the side to move and as
@@ -52,12 +52,10 @@ class Prover:
 
     def __init__(self, position: Position, table: ProofTable) -> None:
         """`position` has two seats, and its game is not over."""
+        super().__init__()
         self.position = position.copy()
         self.table = table
-        self.nodes = 0
-        self.node_limit = UNLIMITED
         self.best_move = NO_MOVE
-        self.stopped = False
         if not cython.compiled:
             rows = range(MAX_PLY + 1)
             self.moves = [[0] * MAX_MOVES for _ in rows]
@@ -73,26 +71,6 @@ class Prover:
     def restrict(self, low: int, high: int) -> None:
         """Go on from bounds of the root's value that are known already."""
         self.low, self.high = max(self.low, low), min(self.high, high)
-
-    def limit_nodes(self, nodes: int) -> None:
-        """Stop by itself after `nodes` nodes since the start; 0 for no limit."""
-        self.node_limit = nodes or UNLIMITED
-
-    def halt(self) -> None:
-        """Make a running search return as soon as it can; may be called from any thread."""
-        self.stopped = True
-
-    def is_halted(self) -> bool:
-        """Whether the search was halted, or ran into its limit of nodes."""
-        return bool(self.stopped)
-
-    def is_exhausted(self) -> bool:
-        """Whether the limit of nodes is reached."""
-        return bool(self.nodes >= self.node_limit)
-
-    def resume(self) -> None:
-        """Be ready to go on after ``halt``, or after the limit of nodes was raised."""
-        self.stopped = False
 
     def ask(self, value: int) -> bool:
         """Whether the root is proved to be worth at least `value`.

@@ -1,5 +1,6 @@
 cimport cython
 from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, NONE_LEFT, Position
+from engine.search.halting cimport Limited
 
 cdef enum:
     NO_MOVE = 255
@@ -7,13 +8,10 @@ cdef enum:
 
 cdef Bits[128] SALTS
 
-cdef class ThreatSearch:
+cdef class ThreatSearch(Limited):
     cdef object store
     cdef unsigned long long *words
     cdef Bits mask
-    cdef readonly long long nodes
-    cdef long long node_limit
-    cdef volatile bint stopped
     cdef bint quiet
     cdef int attacker
     cdef int proof

@@ -17,6 +17,7 @@ import cython
 
 from engine.games.position import Position
 from engine.games.randomness import zobrist
+from engine.search.halting import Limited
 from engine.search.memory import zeroed
 
 if not cython.compiled:
@@ -25,7 +26,6 @@ if not cython.compiled:
 else:
     from cython.cimports.engine.search.memory import address_of
 
-UNLIMITED = 1 << 62
 BYTES_PER_ENTRY = 16
 #: The longest win that can be looked for.
 MOST_PLIES = 63
@@ -41,7 +41,7 @@ class ForcedWin:
     plies: int
 
 
-class ThreatSearch:
+class ThreatSearch(Limited):
     """One thread's search, which may be asked again and again as the game goes on.
 
     `nodes` counts the moves made so far. What was proved or disproved is kept in a table, for
@@ -50,6 +50,7 @@ class ThreatSearch:
 
     def __init__(self, mebibytes: float = 8) -> None:
         """Raises MemoryError if there is not so much memory."""
+        super().__init__()
         entries = 1 << max(int(mebibytes * (1 << 20)) // BYTES_PER_ENTRY, 2).bit_length() - 1
         self.store = zeroed(entries * BYTES_PER_ENTRY)
         self.mask = 2 * entries - 2
@@ -57,9 +58,6 @@ class ThreatSearch:
             self.words = memoryview(self.store).cast("Q")
         else:
             self.words = cython.cast("unsigned long long *", address_of(self.store))
-        self.nodes = 0
-        self.node_limit = UNLIMITED
-        self.stopped = False
         self.quiet = False
         self.proof = self.disproof = 0
         self.attacker = 0
@@ -67,14 +65,6 @@ class ThreatSearch:
             self.parry = [0] * (MAX_PLY + 1)
         for ply in range(MAX_PLY + 1):
             self.parry[ply] = NO_MOVE
-
-    def halt(self) -> None:
-        """Make a running search return as soon as it can; may be called from any thread."""
-        self.stopped = True
-
-    def resume(self) -> None:
-        """Be ready to search again after ``halt``."""
-        self.stopped = False
 
     def find(
         self, position: Position, plies: int = 7, by_threats: int = 0, nodes: int = 0
@@ -85,7 +75,7 @@ class ThreatSearch:
         need not be the quickest. None if there is none of either kind, or if `nodes` moves (0:
         any number) or a ``halt`` came before it was found. Nothing is claimed that is not proved.
         """
-        self.node_limit = self.nodes + nodes if nodes else UNLIMITED
+        self.limit_nodes(self.nodes + nodes if nodes else 0)
         root = position.copy()
         self.attacker = root.seat_to_move()
         move = root.winning_move(self.attacker)

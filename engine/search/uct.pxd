@@ -1,10 +1,9 @@
 cimport cython
 from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, Position
+from engine.search.halting cimport Sampling
 from engine.search.walk cimport Generator
 
 cdef Bits WORD
-cdef int SPARSE
-cdef int EACH
 cdef enum:
     NO_MOVE = 255
     UNEXPANDED = 0
@@ -23,20 +22,13 @@ cdef class Nodes:
     cdef unsigned char *count
     cdef unsigned char *move
 
-cdef class Uct:
+cdef class Uct(Sampling):
     cdef readonly Position position
     cdef readonly int capacity
     cdef readonly int size
-    cdef readonly long long simulations
-    cdef readonly long long plies
-    cdef volatile bint stopped
     cdef double exploration
     cdef Generator random
     cdef readonly Nodes nodes
-    cdef readonly int deepest
-    cdef bint measuring
-    cdef double[MAX_MOVES] leads
-    cdef int[MAX_MOVES] measured
     cdef int *visits
     cdef double *reward
     cdef int *first
@@ -65,7 +57,7 @@ cdef int select(Uct tree, int node) noexcept nogil
 @cython.locals(moves=MoveBuffer, count=int, i=int, other=int, child=int)
 cdef bint expand(Uct tree, int node) noexcept nogil
 
-@cython.locals(node=int, depth=int, played=int, winners=int, _i=int)
+@cython.locals(node=int, depth=int, played=int, winners=int, child=int, index=int, _i=int)
 cdef void simulate(Uct tree) noexcept nogil
 
 @cython.locals(share=double, node=int, i=int)
@@ -83,13 +75,7 @@ cdef void transplant(Uct tree, int root, Nodes room) noexcept nogil
 cdef void copy_node(Uct tree, int node, Nodes room, int place) noexcept nogil
 
 @cython.locals(i=int)
-cdef void forget_leads(Uct tree) noexcept nogil
-
-@cython.locals(i=int)
 cdef int child_by(Uct tree, int move) noexcept nogil
-
-@cython.locals(index=int, seat=int, best=int, other=int)
-cdef void measure_lead(Uct tree) noexcept nogil
 
 cdef void clear(Uct tree, int node, int move) noexcept nogil
 

@@ -11,24 +11,28 @@ import cython
 
 from engine.games.position import Position
 from engine.games.randomness import splitmix
+from engine.search.halting import Sampling
 from engine.search.memory import zeroed
 
 if not cython.compiled:
     from math import sqrt
 
     from engine.games.bits import popcount
+    from engine.search.halting import forget_leads, measure_lead
     from engine.search.walk import random_game
 
     MAX_MOVES, MAX_PLY, NO_MOVE = 80, 64, 255
 else:
     from cython.cimports.engine.games.bits import popcount  # type: ignore[no-redef]
+    from cython.cimports.engine.search.halting import (  # type: ignore[no-redef]
+        forget_leads,
+        measure_lead,
+    )
     from cython.cimports.engine.search.memory import address_of
     from cython.cimports.engine.search.walk import random_game  # type: ignore[no-redef]
     from cython.cimports.libc.math import sqrt  # type: ignore[no-redef]
 
 WORD = (1 << 64) - 1
-#: A move's lead is taken from each of its first playouts, and later from one in so many.
-SPARSE, EACH = 8, 64
 #: The exploration constant, for rewards from 0 to 1.
 EXPLORATION = 0.5
 BYTES_PER_NODE = 18
@@ -67,7 +71,7 @@ class Nodes:
             self.move = cython.cast("unsigned char *", address_of(self.move_store))
 
 
-class Uct:
+class Uct(Sampling):
     """One thread's tree, grown by ``run``.
 
     `simulations` counts what ``run`` has played, `plies` the moves made for it in all: the
@@ -76,34 +80,18 @@ class Uct:
 
     def __init__(self, position: Position, nodes: Nodes, seed: int) -> None:
         """A tree of one node; `nodes` may serve one tree at a time."""
+        super().__init__()
         self.position = position.copy()
         self.nodes = nodes
         adopt(self, nodes)
         self.exploration = EXPLORATION
-        self.stopped = False
-        self.simulations = self.plies = self.deepest = 0
-        self.measuring = False
         if not cython.compiled:
-            self.leads, self.measured = [0.0] * MAX_MOVES, [0] * MAX_MOVES
             self.visits, self.reward, self.first = nodes.visits, nodes.reward, nodes.first
             self.count, self.move, self.capacity = nodes.count, nodes.move, nodes.capacity
             self.path, self.seats, self.random = [0] * MAX_PLY, [0] * MAX_PLY, [0]
         self.random[0] = splitmix(seed + 1) | 1
         self.size = 1
         clear(self, 0, NO_MOVE)
-        forget_leads(self)
-
-    def measure(self) -> None:
-        """Take the leads of the root's moves from now on (``root_leads``)."""
-        self.measuring = True
-
-    def halt(self) -> None:
-        """Make a running search return as soon as it can; may be called from any thread."""
-        self.stopped = True
-
-    def is_halted(self) -> bool:
-        """Whether the search was halted."""
-        return bool(self.stopped)
 
     def run(self, simulations: int) -> None:
         """Play `simulations` more games, fewer if halted."""
@@ -135,7 +123,7 @@ class Uct:
         The lead is the total (RULES C7) of the seat to move at the root less the best other
         one, at the end of a playout.
         """
-        return [self.leads[i] / max(self.measured[i], 1) for i in range(self.count[0])]
+        return self.mean_leads(self.count[0])
 
     def principal_variation(self, after: int = NO_MOVE) -> list[int]:
         """The most visited moves from the root on, or from there on after its move `after`."""
@@ -174,11 +162,6 @@ class Uct:
         self.nodes = room
         adopt(self, room)
         forget_leads(self)
-
-    def resume(self) -> None:
-        """Be ready to run again after ``halt``, and begin all counts anew."""
-        self.simulations = self.plies = self.deepest = 0
-        self.stopped = False
 
 
 def adopt(tree: Uct, nodes: Nodes) -> None:
@@ -223,13 +206,6 @@ def copy_node(tree: Uct, node: int, room: Nodes, place: int) -> None:
     room.first[place] = tree.first[node]
     room.count[place] = tree.count[node]
     room.move[place] = tree.move[node]
-
-
-def forget_leads(tree: Uct) -> None:
-    """Begin to measure the leads anew."""
-    for i in range(MAX_MOVES):
-        tree.leads[i] = 0.0
-        tree.measured[i] = 0
 
 
 def child_by(tree: Uct, move: int) -> int:
@@ -323,27 +299,15 @@ def simulate(tree: Uct) -> None:
     winners = tree.position.winners()
     credit(tree, depth, winners)
     if tree.measuring and depth > 0:
-        measure_lead(tree)
+        child = tree.path[0]
+        index = child - tree.first[0]
+        measure_lead(tree, tree.position, tree.seats[0], index, tree.visits[child])
     if depth > tree.deepest:
         tree.deepest = depth
     tree.simulations += 1
     tree.plies += depth + played
     for _i in range(depth + played):
         tree.position.unmake()
-
-
-def measure_lead(tree: Uct) -> None:
-    """Count the lead at the end of a game for the root's move that began it."""
-    index = tree.path[0] - tree.first[0]
-    if tree.visits[tree.path[0]] > EACH and tree.simulations % SPARSE:
-        return
-    seat = tree.seats[0]
-    best = -1
-    for other in range(tree.position.seats):
-        if other != seat:
-            best = max(best, tree.position.total(other))
-    tree.leads[index] += tree.position.total(seat) - best
-    tree.measured[index] += 1
 
 
 def credit(tree: Uct, depth: int, winners: int) -> None:
