@@ -6,6 +6,7 @@ cdef enum:
     CEILING = 1023
     UNIT = 164
     MOST_INPUTS = 128
+    END = -1
 
 cdef int HIDDEN_SCALE
 ctypedef short[HIDDEN] Sums

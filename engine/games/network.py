@@ -11,7 +11,7 @@ from pathlib import Path
 import cython
 
 if not cython.compiled:
-    HIDDEN, OUTPUTS, CEILING, UNIT = 32, 81, 1023, 164
+    HIDDEN, OUTPUTS, CEILING, UNIT, END = 32, 81, 1023, 164, -1
 
 #: The hidden layer is so many times what was learned, the outputs' weights so many times.
 HIDDEN_SCALE, OUTPUT_SCALE = 256, 64
@@ -50,7 +50,7 @@ class Network:
     def forward(self, active: list[int]) -> list[int]:
         """All outputs for the inputs that are on, in hundredths of a logit."""
         if not cython.compiled:
-            sums, numbers = [0] * HIDDEN, [0] * len(active)
+            sums, numbers = [0] * HIDDEN, [0] * (len(active) + 1)
         for i, number in enumerate(active):
             numbers[i] = number
         hide(self, numbers, len(active), sums)
@@ -73,17 +73,24 @@ def read_network(path: Path) -> Network:
 
 
 def hide(network: Network, active: list[int], count: int, sums: list[int]) -> None:
-    """Write the clipped hidden layer for `count` inputs that are on to `sums`."""
+    """Write the clipped hidden layer for `count` inputs that are on to `sums`.
+
+    `active` has room for one more.
+    """
     weights = network.weights
     # A local array, so that the compiler keeps it in registers.
     if not cython.compiled:
         added = [0] * HIDDEN
     for j in range(HIDDEN):
         added[j] = weights[j]
-    for i in range(count):
+    # Of a loop that counts compilers rearrange the sums so that they add one number at a time.
+    active[count] = END
+    i = 0
+    while active[i] != END:
         start = HIDDEN * (active[i] + 1)
         for j in range(HIDDEN):
             added[j] = added[j] + weights[start + j]
+        i += 1
     for j in range(HIDDEN):
         sums[j] = 0 if added[j] < 0 else CEILING if added[j] > CEILING else added[j]
 

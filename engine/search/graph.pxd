@@ -8,6 +8,23 @@ cdef enum:
     DRAWN = 0
     WON = 1
 
+ctypedef struct Node:
+    unsigned long long key
+    double total
+    int visits
+    int first
+    unsigned char count
+    signed char low
+    signed char high
+
+ctypedef struct Edge:
+    int child
+    int tries
+    float mean
+    float prior
+    float pull
+    unsigned char move
+
 cdef class Graph:
     cdef readonly int capacity
     cdef readonly int edge_capacity
@@ -15,19 +32,9 @@ cdef class Graph:
     cdef readonly int edge_size
     cdef unsigned int mask
     cdef list stores
-    cdef unsigned long long *key
-    cdef double *total
-    cdef int *visits
-    cdef int *first
-    cdef unsigned char *count
-    cdef signed char *low
-    cdef signed char *high
+    cdef Node *nodes
+    cdef Edge *edges
     cdef int *index
-    cdef int *child
-    cdef int *tries
-    cdef float *mean
-    cdef float *prior
-    cdef unsigned char *move
 
     @cython.locals(slot='unsigned int')
     cpdef object empty(self)

@@ -65,8 +65,11 @@ cdef bint expand(Mcts search, Graph graph, int node) noexcept nogil
 cdef bint settle(Graph graph, int node) noexcept nogil
 
 @cython.locals(first=int, whole=double, untried=double, chosen=int, best=double,
-               edge=int, tries=int, mean=double, bound=double)
+               edge=int, end=int, bound=double)
 cdef int select(Mcts search, Graph graph, int node) noexcept nogil
+
+@cython.locals(likeliest=int, edge=int, prior=float, move='unsigned char')
+cdef void bring_likeliest(Graph graph, int first, int end) noexcept nogil
 
 @cython.locals(key=Bits, node=int)
 cdef int enter(Mcts search, Graph graph, int edge) noexcept nogil
@@ -94,3 +97,5 @@ cdef double rounded(double number) noexcept nogil
 
 @cython.locals(news=bint, i=int, node=int)
 cdef void credit(Mcts search, Graph graph, int depth) noexcept nogil
+
+cdef void follow(Graph graph, int edge, double mean) noexcept nogil

@@ -76,10 +76,10 @@ class Mcts(Sampling):
         if self.root == NO_NODE:
             self.graph.empty()
             self.root = add(self.graph, key)
-        if self.graph.first[self.root] == UNEXPANDED:
+        if self.graph.nodes[self.root].first == UNEXPANDED:
             # It may have been judged without a look at its moves, and a move is wanted.
-            self.graph.low[self.root] = LOST
-            self.graph.high[self.root] = WON
+            self.graph.nodes[self.root].low = LOST
+            self.graph.nodes[self.root].high = WON
 
     def tune(
         self, exploration: float = EXPLORATION, reduction: float = REDUCTION,
@@ -113,23 +113,23 @@ class Mcts(Sampling):
         """The root's moves: (move, tries, reward of the seat to move summed over them)."""
         graph = self.graph
         moves = []
-        for i in range(graph.count[self.root]):
-            edge = graph.first[self.root] + i
-            tries = graph.tries[edge]
-            child = graph.child[edge]
+        for i in range(graph.nodes[self.root].count):
+            edge = graph.nodes[self.root].first + i
+            tries = graph.edges[edge].tries
+            child = graph.edges[edge].child
             # Of a position that there was no room for, the edge knows what was found last.
-            mean = mean_reward(graph, child) if child != NO_NODE else max(graph.mean[edge], 0.0)
-            moves.append((graph.move[edge], tries, mean * tries if tries else 0.0))
+            mean = mean_reward(graph, child) if child != NO_NODE else max(graph.edges[edge].mean, 0.0)
+            moves.append((graph.edges[edge].move, tries, mean * tries if tries else 0.0))
         return moves
 
     def root_results(self) -> list[int | None]:
         """What is proved of each of ``root_moves``: ``WON``, ``DRAWN``, ``LOST``, or None."""
         graph = self.graph
         results: list[int | None] = []
-        for i in range(graph.count[self.root]):
-            child = graph.child[graph.first[self.root] + i]
+        for i in range(graph.nodes[self.root].count):
+            child = graph.edges[graph.nodes[self.root].first + i].child
             if child != NO_NODE and solved(graph, child):
-                results.append(graph.low[child])
+                results.append(graph.nodes[child].low)
             else:
                 results.append(None)
         return results
@@ -140,7 +140,7 @@ class Mcts(Sampling):
         The lead is the total (RULES C7) of the seat to move at the root less the best other
         one, at the end of a playout.
         """
-        return self.mean_leads(self.graph.count[self.root])
+        return self.mean_leads(self.graph.nodes[self.root].count)
 
     def principal_variation(self, after: int = NO_MOVE) -> list[int]:
         """The best moves from the root on, or from there on after its move `after`."""
@@ -150,54 +150,54 @@ class Mcts(Sampling):
         if after != NO_MOVE:
             node = child_by(graph, node, after)
             line.append(after)
-        while node != NO_NODE and graph.first[node] != UNEXPANDED and graph.count[node] > 0:
+        while node != NO_NODE and graph.nodes[node].first != UNEXPANDED and graph.nodes[node].count > 0:
             edge = best_edge(graph, node)
-            if graph.tries[edge] == 0:
+            if graph.edges[edge].tries == 0:
                 break
-            line.append(graph.move[edge])
-            node = graph.child[edge]
+            line.append(graph.edges[edge].move)
+            node = graph.edges[edge].child
         return line
 
 
 def solved(graph: Graph, node: int) -> bool:
     """Whether the result of a node is proved."""
-    return graph.low[node] == graph.high[node]
+    return graph.nodes[node].low == graph.nodes[node].high
 
 
 def mean_reward(graph: Graph, node: int) -> float:
     """The mean reward of a visited or solved node: the exact one if it is proved."""
-    if graph.low[node] == graph.high[node]:
-        return 0.5 + 0.5 * graph.low[node]
-    if graph.visits[node] == 0:
+    if graph.nodes[node].low == graph.nodes[node].high:
+        return 0.5 + 0.5 * graph.nodes[node].low
+    if graph.nodes[node].visits == 0:
         return 0.0
-    return graph.total[node] / graph.visits[node]
+    return graph.nodes[node].total / graph.nodes[node].visits
 
 
 def outlook(graph: Graph, node: int) -> float:
     """The mean reward of a visited node, far below all others if it is proved to be lost."""
-    if graph.high[node] == LOST:
+    if graph.nodes[node].high == LOST:
         return 2.0 * HOPELESS
     return mean_reward(graph, node)
 
 
 def child_by(graph: Graph, node: int, move: int) -> int:
     """The node that `move` leads to; ``NO_NODE`` if there is none yet."""
-    if graph.first[node] != UNEXPANDED:
-        for i in range(graph.count[node]):
-            if graph.move[graph.first[node] + i] == move:
-                return graph.child[graph.first[node] + i]
+    if graph.nodes[node].first != UNEXPANDED:
+        for i in range(graph.nodes[node].count):
+            if graph.edges[graph.nodes[node].first + i].move == move:
+                return graph.edges[graph.nodes[node].first + i].child
     return NO_NODE
 
 
 def standing(graph: Graph, node: int, edge: int) -> int:
     """What a move from `node` has proved: 2 a win or all that `node` is worth, 0 a loss, else 1."""
-    child = graph.child[edge]
+    child = graph.edges[edge].child
     if child == NO_NODE:
         return 1
-    low = graph.low[child]
-    if low == WON or (solved(graph, node) and low == -graph.low[node]):
+    low = graph.nodes[child].low
+    if low == WON or (solved(graph, node) and low == -graph.nodes[node].low):
         return 2
-    return 0 if graph.high[child] == LOST else 1
+    return 0 if graph.nodes[child].high == LOST else 1
 
 
 def best_edge(graph: Graph, node: int) -> int:
@@ -205,11 +205,11 @@ def best_edge(graph: Graph, node: int) -> int:
 
     In a proved draw it is a move that is proved to draw: what is not proved may lose.
     """
-    chosen = graph.first[node]
-    for i in range(1, graph.count[node]):
-        edge = graph.first[node] + i
+    chosen = graph.nodes[node].first
+    for i in range(1, graph.nodes[node].count):
+        edge = graph.nodes[node].first + i
         ahead = standing(graph, node, edge) - standing(graph, node, chosen)
-        if ahead > 0 or (ahead == 0 and graph.tries[edge] > graph.tries[chosen]):
+        if ahead > 0 or (ahead == 0 and graph.edges[edge].tries > graph.edges[chosen].tries):
             chosen = edge
     return chosen
 
@@ -227,8 +227,8 @@ def expand(search: Mcts, graph: Graph, node: int) -> bool:
         for i in range(count):
             rates[i] = 0
     first = graph.edge_size
-    graph.first[node] = first
-    graph.count[node] = count
+    graph.nodes[node].first = first
+    graph.nodes[node].count = count
     graph.edge_size += count
     best = rates[0]
     for i in range(1, count):
@@ -236,35 +236,36 @@ def expand(search: Mcts, graph: Graph, node: int) -> bool:
     whole = 0.0
     for i in range(count):
         weight = exp((rates[i] - best) / 100.0)
-        graph.prior[first + i] = weight
+        graph.edges[first + i].prior = weight
         whole += weight
     for i in range(count):
-        prior = EVEN_SHARE / count + (1.0 - EVEN_SHARE) * graph.prior[first + i] / whole
+        prior = EVEN_SHARE / count + (1.0 - EVEN_SHARE) * graph.edges[first + i].prior / whole
         grains = cython.cast(cython.int, prior * GRAIN + 0.5)
-        graph.prior[first + i] = grains / GRAIN
-        graph.child[first + i] = NO_NODE
-        graph.tries[first + i] = 0
-        graph.move[first + i] = moves[i]
+        graph.edges[first + i].prior = grains / GRAIN
+        graph.edges[first + i].child = NO_NODE
+        graph.edges[first + i].tries = 0
+        graph.edges[first + i].move = moves[i]
+    bring_likeliest(graph, first, first + count)
     return True
 
 
 def settle(graph: Graph, node: int) -> bool:
     """Bound the reward of an expanded node by those of its children; whether that was news."""
     low = high = LOST
-    for i in range(graph.count[node]):
-        child = graph.child[graph.first[node] + i]
+    for i in range(graph.nodes[node].count):
+        child = graph.edges[graph.nodes[node].first + i].child
         if child == NO_NODE:
             high = WON
         else:
-            if graph.low[child] > low:
-                low = graph.low[child]
-            if graph.high[child] > high:
-                high = graph.high[child]
-    news = graph.low[node] < -high or graph.high[node] > -low
-    if graph.low[node] < -high:
-        graph.low[node] = -high
-    if graph.high[node] > -low:
-        graph.high[node] = -low
+            if graph.nodes[child].low > low:
+                low = graph.nodes[child].low
+            if graph.nodes[child].high > high:
+                high = graph.nodes[child].high
+    news = graph.nodes[node].low < -high or graph.nodes[node].high > -low
+    if graph.nodes[node].low < -high:
+        graph.nodes[node].low = -high
+    if graph.nodes[node].high > -low:
+        graph.nodes[node].high = -low
     return news
 
 
@@ -273,39 +274,56 @@ def select(search: Mcts, graph: Graph, node: int) -> int:
 
     ``SOLVED_NODE`` if the children have proved the node meanwhile, by another way to them.
     """
-    first = graph.first[node]
-    whole = search.exploration * sqrt(1.0 * graph.visits[node])
-    untried = 1.0 - graph.total[node] / graph.visits[node]
+    first = graph.nodes[node].first
+    whole = search.exploration * sqrt(1.0 * graph.nodes[node].visits)
+    untried = 1.0 - graph.nodes[node].total / graph.nodes[node].visits
     if search.position.seats > 2:
         untried /= search.position.seats - 1
     untried -= search.reduction
     chosen = first
     best = HOPELESS
-    for edge in range(first, first + graph.count[node]):
-        tries = graph.tries[edge]
-        mean = graph.mean[edge] if tries else untried
-        bound = mean + whole * graph.prior[edge] / (1 + tries)
+    edge, end = first, first + graph.nodes[node].count
+    while edge < end and graph.edges[edge].tries:
+        bound = graph.edges[edge].mean + whole * graph.edges[edge].pull
         if bound > best:
             best = bound
             chosen = edge
-    if best == HOPELESS or graph.mean[chosen] >= SURE:
+        edge += 1
+    # Of those that were not tried only the first one, the likeliest, can be chosen.
+    if edge < end and untried + whole * graph.edges[edge].prior > best:
+        bring_likeliest(graph, edge + 1, end)
+        return edge
+    if best == HOPELESS or graph.edges[chosen].mean >= SURE:
         settle(graph, node)
         if solved(graph, node):
             return SOLVED_NODE
     return chosen
 
 
+def bring_likeliest(graph: Graph, first: int, end: int) -> None:
+    """Put the likeliest of the edges from `first` on, none of which was tried, in front."""
+    likeliest = first
+    for edge in range(first + 1, end):
+        if graph.edges[edge].prior > graph.edges[likeliest].prior:
+            likeliest = edge
+    if likeliest > first:
+        prior, move = graph.edges[first].prior, graph.edges[first].move
+        graph.edges[first].prior = graph.edges[likeliest].prior
+        graph.edges[first].move = graph.edges[likeliest].move
+        graph.edges[likeliest].prior, graph.edges[likeliest].move = prior, move
+
+
 def enter(search: Mcts, graph: Graph, edge: int) -> int:
     """The node of the position after `edge`, which was just played; ``NO_NODE`` if no room."""
-    if graph.child[edge] == NO_NODE:
+    if graph.edges[edge].child == NO_NODE:
         key = search.position.key()
         node = find(graph, key)
         if node == NO_NODE:
             node = add(graph, key)
             if node != NO_NODE and search.proofs and search.position.seats == 2:
                 judge(search, graph, node)
-        graph.child[edge] = node
-    return graph.child[edge]
+        graph.edges[edge].child = node
+    return graph.edges[edge].child
 
 
 def judge(search: Mcts, graph: Graph, node: int) -> None:
@@ -313,18 +331,18 @@ def judge(search: Mcts, graph: Graph, node: int) -> None:
     if search.position.over():
         winners = search.position.winners()
         result = DRAWN if winners == 3 else WON if winners == 1 << search.mover else LOST
-        graph.low[node] = graph.high[node] = result
+        graph.nodes[node].low = graph.nodes[node].high = result
     elif search.position.sudden and search.position.decisive(1 - search.mover) != NONE_LEFT:
-        graph.low[node] = graph.high[node] = LOST
+        graph.nodes[node].low = graph.nodes[node].high = LOST
 
 
 def is_inner(search: Mcts, graph: Graph, node: int) -> bool:
     """Whether the way goes on below a node, which is given its edges if it is time."""
-    if node == NO_NODE or solved(graph, node) or graph.visits[node] < LEAF_VISITS:
+    if node == NO_NODE or solved(graph, node) or graph.nodes[node].visits < LEAF_VISITS:
         return False
-    if graph.first[node] == UNEXPANDED and not expand(search, graph, node):
+    if graph.nodes[node].first == UNEXPANDED and not expand(search, graph, node):
         return False
-    return graph.count[node] > 0
+    return graph.nodes[node].count > 0
 
 
 def simulate(search: Mcts, graph: Graph) -> None:
@@ -339,7 +357,7 @@ def simulate(search: Mcts, graph: Graph) -> None:
         search.mover = search.position.side()
         search.edges[depth] = edge
         search.seats[depth] = search.mover
-        search.position.make(graph.move[edge])
+        search.position.make(graph.edges[edge].move)
         node = enter(search, graph, edge)
         depth += 1
         search.path[depth] = node
@@ -351,8 +369,8 @@ def simulate(search: Mcts, graph: Graph) -> None:
         played = value_leaf(search, search.position)
     if search.measuring and depth > 0 and (played or search.position.over()):
         edge = search.edges[0]
-        index = edge - graph.first[search.root]
-        measure_lead(search, search.position, search.seats[0], index, graph.tries[edge])
+        index = edge - graph.nodes[search.root].first
+        measure_lead(search, search.position, search.seats[0], index, graph.edges[edge].tries)
     for _i in range(depth + played):
         search.position.unmake()
     credit(search, graph, depth)
@@ -364,7 +382,7 @@ def simulate(search: Mcts, graph: Graph) -> None:
 
 def value_solved(search: Mcts, node: int, mover: int) -> None:
     """The rewards of a proved position of two seats that `mover` has moved to."""
-    reward = 0.5 + 0.5 * search.graph.low[node]
+    reward = 0.5 + 0.5 * search.graph.nodes[node].low
     search.rewards[mover] = reward
     search.rewards[1 - mover] = 1.0 - reward
 
@@ -417,15 +435,20 @@ def credit(search: Mcts, graph: Graph, depth: int) -> None:
     for i in range(depth, -1, -1):
         node = search.path[i]
         if node == NO_NODE:
-            graph.mean[search.edges[i - 1]] = search.rewards[search.seats[i - 1]]
-            graph.tries[search.edges[i - 1]] += 1
+            follow(graph, search.edges[i - 1], search.rewards[search.seats[i - 1]])
             continue
-        graph.visits[node] += 1
+        graph.nodes[node].visits += 1
         if news and i < depth:
             news = settle(graph, node)
         if i > 0:
-            graph.total[node] += search.rewards[search.seats[i - 1]]
-            graph.tries[search.edges[i - 1]] += 1
-            graph.mean[search.edges[i - 1]] = outlook(graph, node)
+            graph.nodes[node].total += search.rewards[search.seats[i - 1]]
+            follow(graph, search.edges[i - 1], outlook(graph, node))
         elif search.position.seats == 2:
-            graph.total[node] += search.rewards[1 - search.position.side()]
+            graph.nodes[node].total += search.rewards[1 - search.position.side()]
+
+
+def follow(graph: Graph, edge: int, mean: float) -> None:
+    """Count one more try of an edge, whose end has this mean reward now."""
+    graph.edges[edge].tries += 1
+    graph.edges[edge].mean = mean
+    graph.edges[edge].pull = graph.edges[edge].prior / (1 + graph.edges[edge].tries)
