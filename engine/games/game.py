@@ -158,8 +158,10 @@ class Game(ABC):
     #: Whether short proofs decide the game so often that exact search plays it better than
     #: sampling does (measured by matches; see docs/strength.md).
     tactical: ClassVar[bool] = False
-    #: With at most so many plies left, exact search sees every game to its end within a moment.
+    #: With at most so many plies left, exact search mostly sees a game to its end within 0.1 s.
     endgame: ClassVar[int] = 0
+    #: How many times as long it takes with a ply more, greater than 1 (docs/strength.md).
+    endgame_growth: ClassVar[float] = 2.0
     #: The part of the plies that might be left that is played in most games; clocks are shared
     #: accordingly.
     usual_length: ClassVar[float] = 1.0

@@ -1,7 +1,7 @@
 cimport cython
 
 cdef enum:
-    HIDDEN = 32
+    HIDDEN = 64
     OUTPUTS = 81
     CEILING = 1023
     UNIT = 164

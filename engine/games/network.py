@@ -11,7 +11,7 @@ from pathlib import Path
 import cython
 
 if not cython.compiled:
-    HIDDEN, OUTPUTS, CEILING, UNIT, END = 32, 81, 1023, 164, -1
+    HIDDEN, OUTPUTS, CEILING, UNIT, END = 64, 81, 1023, 164, -1
 
 #: The hidden layer is so many times what was learned, the outputs' weights so many times.
 HIDDEN_SCALE, OUTPUT_SCALE = 256, 64

@@ -15,7 +15,7 @@ from engine.games.randomness import Dice
 from engine.search import levels
 from engine.search.deepening import Deepening
 from engine.search.exact_table import ExactTable
-from engine.search.finishing import Finishing
+from engine.search.finishing import Endgame, Finishing
 from engine.search.graphs import Graphs
 from engine.search.growing import Growing, Tree
 from engine.search.mcts import Mcts
@@ -204,22 +204,22 @@ class Thinker:
         level: int,
         seed: int,
         lines: int | None = None,
-        solving: int = 0,
+        endgame: Endgame | None = None,
     ) -> Search:
         """Start to search a game that is not over.
 
         `method` is ``ALPHABETA``, ``MCTS`` or ``UCT``; with more than two seats ``MCTS`` takes
-        the place of the first. `level` is one of ``levels``. With at most `solving` plies left it
-        is tried to solve the position first, with any number of plies if the game's lines are
-        forced; 0 for never. With `lines` every position is searched, also if there is one legal
-        move, and alpha-beta values so many moves exactly. With the same `seed`, limits of nodes
-        or depth only and one thread, after ``forget``, the answer is always the same.
+        the place of the first. `level` is one of ``levels``. With an `endgame` it is tried to
+        solve the position first, if so few plies are left or if the game's lines are forced. With
+        `lines` every position is searched, also if there is one legal move, and alpha-beta values
+        so many moves exactly. With the same `seed`, limits of nodes or depth only and one
+        thread, after ``forget``, the answer is always the same.
         """
         begin = time.monotonic()
         dice = Dice(seed ^ position.hash())
         team = self._team(position, method, level, dice, lines)
-        if solving and lines is None and level == levels.FULL_LEVEL and not limits.depth:
-            team = self._with_proofs(team, position, solving)
+        if endgame and lines is None and level == levels.FULL_LEVEL and not limits.depth:
+            team = self._with_proofs(team, position, endgame.reach(limits))
         root = position.copy()
         limits = _at_level(limits, level)
         return self._start(Search(team, limits, begin, lambda: levels.greedy_move(root, dice)))
@@ -281,12 +281,12 @@ class Thinker:
         """MiB for what the look for threats has proved."""
         return min(MOST_FOR_THREATS, self.mebibytes / 4)
 
-    def _with_proofs(self, team: Team, position: Position, solving: int) -> Team:
+    def _with_proofs(self, team: Team, position: Position, plies: int) -> Team:
         """The same team, but a proof is tried first, where there is hope for one."""
         if position.seats != 2 or isinstance(team, Known):
             return team
         forcing = position.is_forcing()
-        solvable = forcing or position.plies_left() <= solving
+        solvable = forcing or position.plies_left() <= plies
         solver = self._solver(position, 1) if solvable else None
         threats = None
         if position.sudden and not forcing:

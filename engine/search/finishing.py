@@ -8,6 +8,8 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from math import floor, log
+from typing import NamedTuple
 
 from engine.games.position import OUTRIGHT, Position
 from engine.search.proof_solver import ProofSolver
@@ -20,12 +22,41 @@ from engine.search.threats import ForcedWin, ThreatSearch
 SHARE, FORCING_SHARE = 0.4, 0.8
 #: The time for solving, in seconds, if there is no limit.
 WITHOUT_LIMIT = 10.0
-#: The most nodes of the look for threats, and the part of the limit if nodes are limited.
-THREAT_NODES, THREAT_SHARE = 20_000, 0.1
+#: The most nodes of the look for threats, those for each second of the time for the move, and
+#: the part of the limit if nodes are limited.
+THREAT_NODES, THREAT_PACE, THREAT_SHARE = 20_000, 75_000, 0.1
+#: The time that an ``Endgame`` counts on, and the nodes of exact search in a second.
+USUAL, SOLVING_PACE = 0.1, 2_000_000
+#: Less time than this, in seconds, counts as so much.
+LEAST_SECONDS = 0.001
 #: The longest win that is looked for, of any moves and of threats alone.
 ANY_MOVES, BY_THREATS = 5, 11
 #: What a forced win is found by.
 THREATS = "threats"
+
+
+class Endgame(NamedTuple):
+    """How many plies left can mostly be solved in ``USUAL`` seconds.
+
+    Each ply more takes `growth` times as long.
+    """
+
+    plies: int
+    growth: float
+
+    def reach(self, limits: Limits) -> int:
+        """The plies that can mostly be solved in the part of these limits that is for solving."""
+        seconds = wanted_seconds(limits)
+        if limits.nodes is not None:
+            seconds = limits.nodes / SOLVING_PACE
+        elif seconds is None:
+            seconds = WITHOUT_LIMIT
+        return self.plies + floor(log(SHARE * max(seconds, LEAST_SECONDS) / USUAL, self.growth))
+
+
+def wanted_seconds(limits: Limits) -> float | None:
+    """The time that a usual search takes, None if there is no such limit."""
+    return limits.seconds if limits.optimum is None else limits.optimum
 
 
 class Proofs:
@@ -130,6 +161,8 @@ class FinishingWorker:
             nodes = THREAT_NODES
             if limits.nodes is not None:
                 nodes = max(min(nodes, int(limits.nodes * THREAT_SHARE)), 1)
+            elif (seconds := wanted_seconds(limits)) is not None:
+                nodes = max(min(nodes, int(seconds * THREAT_PACE)), 1)
             before = proofs.threats.nodes
             proofs.forced = proofs.threats.find(proofs.position, ANY_MOVES, BY_THREATS, nodes)
             spent = proofs.threats.nodes - before
@@ -141,7 +174,7 @@ class FinishingWorker:
         """Solve within a share of the limits; returns the nodes that it took."""
         share = FORCING_SHARE if isinstance(solver, ProofSolver) else SHARE
         nodes = None if limits.nodes is None else max(int(limits.nodes * share), 1)
-        wanted = limits.optimum or limits.seconds
+        wanted = wanted_seconds(limits)
         seconds = WITHOUT_LIMIT if wanted is None and nodes is None else wanted
         timer = None if seconds is None else threading.Timer(share * seconds, solver.halt)
         if timer is not None:

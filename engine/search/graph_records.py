@@ -9,6 +9,14 @@ from ctypes import Structure, c_byte, c_double, c_float, c_int, c_ubyte, c_uint6
 class Node(Structure):
     """What is known of a position."""
 
+    key: int
+    total: float
+    visits: int
+    first: int
+    count: int
+    low: int
+    high: int
+
     _fields_ = (
         ("key", c_uint64),
         ("total", c_double),
@@ -22,6 +30,13 @@ class Node(Structure):
 
 class Edge(Structure):
     """What is known of a move."""
+
+    child: int
+    tries: int
+    mean: float
+    prior: float
+    pull: float
+    move: int
 
     _fields_ = (
         ("child", c_int),

@@ -42,6 +42,8 @@ cdef class Mcts(Sampling):
     @cython.locals(graph=Graph, node=int, edge=int)
     cpdef list principal_variation(self, int after=*)
 
+cdef bint has_edges(Graph graph, int node) noexcept nogil
+
 cdef bint solved(Graph graph, int node) noexcept nogil
 
 cdef double mean_reward(Graph graph, int node) noexcept nogil

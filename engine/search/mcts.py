@@ -118,7 +118,9 @@ class Mcts(Sampling):
             tries = graph.edges[edge].tries
             child = graph.edges[edge].child
             # Of a position that there was no room for, the edge knows what was found last.
-            mean = mean_reward(graph, child) if child != NO_NODE else max(graph.edges[edge].mean, 0.0)
+            mean = max(graph.edges[edge].mean, 0.0)
+            if child != NO_NODE:
+                mean = mean_reward(graph, child)
             moves.append((graph.edges[edge].move, tries, mean * tries if tries else 0.0))
         return moves
 
@@ -150,13 +152,20 @@ class Mcts(Sampling):
         if after != NO_MOVE:
             node = child_by(graph, node, after)
             line.append(after)
-        while node != NO_NODE and graph.nodes[node].first != UNEXPANDED and graph.nodes[node].count > 0:
+        while has_edges(graph, node):
             edge = best_edge(graph, node)
             if graph.edges[edge].tries == 0:
                 break
             line.append(graph.edges[edge].move)
             node = graph.edges[edge].child
         return line
+
+
+def has_edges(graph: Graph, node: int) -> bool:
+    """Whether there is such a node, and it has edges."""
+    if node == NO_NODE or graph.nodes[node].first == UNEXPANDED:
+        return False
+    return graph.nodes[node].count > 0
 
 
 def solved(graph: Graph, node: int) -> bool:

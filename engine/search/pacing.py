@@ -2,8 +2,8 @@
 
 A move has an optimum and a maximum of time (``Limits``). Whatever search it is, it tells here
 what it has found so far, and hears whether to end. An easy move ends before its optimum, one
-that is not settled goes on up to its maximum. Without an optimum all of the time is used, unless
-nothing that the search could still find would change the move.
+that is not settled goes on up to its maximum. Without an optimum all of the time is used: what is
+not needed now is known at the next move.
 
 Times are in seconds. Rewards and scores are from the side to move at the root.
 """
@@ -25,8 +25,6 @@ BY_RIVAL = ((0.2, 0.6), (0.6, 1.0), (0.8, 1.3), (1.0, 1.7))
 CLEAR, CONTESTED, QUARTER = BY_RIVAL[0][1], 1.7, 0.25
 #: A game is decided if the leader's mean reward is so near to 0 or 1.
 DECIDED = 0.03
-#: How much faster a tree might grow in the time that is left.
-HASTE = 1.2
 #: On a clock: the part of the simulations to come that a rival might get all of.
 LIKELY = 0.7
 #: A tree is looked at when it has grown by this part of its time, at first after `SOON`.
@@ -129,10 +127,9 @@ class TreeWatch(Watch):
         wanted = self.wanted(tree_need(visited))
         if elapsed >= wanted:
             return True
-        if elapsed < CLEAR * (self.optimum or 0.0):
+        if self.optimum is None or elapsed < CLEAR * self.optimum:
             return False
-        to_come = simulations / elapsed * (wanted - elapsed)
-        to_come *= HASTE if self.optimum is None else LIKELY
+        to_come = LIKELY * simulations / elapsed * (wanted - elapsed)
         return is_settled((move[1] for move in visited), to_come)
 
 

@@ -10,6 +10,7 @@ from engine.games.randomness import Dice
 from engine.games.state import Outcome, State, find, read_setup
 from engine.search import clock as clocks
 from engine.search.driver import Search, Thinker
+from engine.search.finishing import Endgame
 from engine.search.levels import FULL_LEVEL
 from engine.search.proof import Proof
 from engine.search.report import ALPHABETA, MCTS, Limits, Thought
@@ -232,7 +233,7 @@ class Match:
                 self.parameters.whole("level") if level is None else level,
                 seed,
                 lines,
-                self.setup.game.endgame if self.parameters.word("search") == AUTO else 0,
+                self.endgame(),
             )
 
     @contextmanager
@@ -264,6 +265,12 @@ class Match:
             can_end = position.sudden or position.plies_left() <= game.endgame
             wanted = ALPHABETA if game.tactical or (is_analysis and can_end) else MCTS
         return MCTS if wanted == ALPHABETA and self.setup.seats != 2 else wanted
+
+    def endgame(self) -> Endgame | None:
+        """When to try to solve a position before it is searched; None for never."""
+        game = self.setup.game
+        is_auto = self.parameters.word("search") == AUTO
+        return Endgame(game.endgame, game.endgame_growth) if is_auto else None
 
     def limits(self) -> Limits:
         """What ends the next search: the parameters and the clock, whichever comes first."""

@@ -12,7 +12,14 @@ from engine.games.registry import GAMES
 from engine.games.state import State
 from engine.search.driver import GLANCE, Thinker
 from engine.search.exact_table import ExactTable
-from engine.search.finishing import THREATS, Finishing
+from engine.search.finishing import (
+    SHARE,
+    SOLVING_PACE,
+    THREATS,
+    USUAL,
+    Endgame,
+    Finishing,
+)
 from engine.search.graph import Graph
 from engine.search.growing import Growing
 from engine.search.levels import FULL_LEVEL
@@ -29,12 +36,16 @@ from tests.search.late import late_positions, late_positions_of, value_after, va
 LATE, EACH, NODES = (7, 2, 20_000) if COMPILED else (4, 1, 2_000)
 #: Far longer than any halted search takes, so that a busy machine does not matter.
 PATIENCE = 20.0
+#: Every position is one of the last, or none is.
+ALWAYS, NEVER = Endgame(99, 2.0), Endgame(0, 2.0)
 FORCED_WINS = [item for item in load("siege_forced_wins.jsonl") if item["plies"] == 3]
 
 
-def think(position: Position, limits: Limits, threads: int = 1, solving: int = 60) -> Thought:
-    """As ``param search auto`` does, but with hope for a solution as early as `solving` says."""
-    search = Thinker(8, threads).begin(position, MCTS, limits, FULL_LEVEL, 1, solving=solving)
+def think(
+    position: Position, limits: Limits, threads: int = 1, endgame: Endgame = ALWAYS
+) -> Thought:
+    """As ``param search auto`` does, but with hope for a solution as early as `endgame` says."""
+    search = Thinker(8, threads).begin(position, MCTS, limits, FULL_LEVEL, 1, endgame=endgame)
     search.wait()
     return search.finish()
 
@@ -120,13 +131,13 @@ def test_a_win_by_threats_is_played_to_its_end(item: dict[str, Any]) -> None:
     position = played(item["game"], item["options"], item["moves"]).position
     attacker = position.seat_to_move()
     limits = Limits(nodes=100_000 if COMPILED else 20_000)
-    thought = think(position, limits, solving=1)
+    thought = think(position, limits, endgame=NEVER)
     assert thought.method == THREATS
     assert thought.exact
     assert thought.depth >= item["plies"]
     plies = thought.depth
     while not position.is_over():
-        position.play(think(position, limits, solving=1).move)
+        position.play(think(position, limits, endgame=NEVER).move)
         plies -= 1
     assert plies >= 0
     assert position.winning_seats() == (attacker,)
@@ -165,13 +176,30 @@ def test_without_hope_for_a_proof_the_search_is_left_alone() -> None:
     """Too many plies are left, a level is wanted, or a depth."""
     position = GAMES["kulami"].setup().start()
     plain = Thinker(8).think(position, MCTS, Limits(nodes=300), FULL_LEVEL, 1)
-    early = think(position, Limits(nodes=300), solving=20)
+    early = think(position, Limits(nodes=300), endgame=Endgame(20, 2.0))
     assert (early.move, early.nodes, early.line) == (plain.move, plain.nodes, plain.line)
     late = late_of(GAMES["kulami"])
     for limits, level in ((Limits(depth=3), FULL_LEVEL), (Limits(nodes=50), FULL_LEVEL - 1)):
-        search = Thinker(8).begin(late, MCTS, limits, level, 1, solving=60)
+        search = Thinker(8).begin(late, MCTS, limits, level, 1, endgame=ALWAYS)
         search.wait()
         assert search.finish().method == MCTS
+
+
+@pytest.mark.parametrize(
+    ("limits", "plies"),
+    [
+        (Limits(seconds=3 * USUAL / SHARE), 20),
+        (Limits(seconds=0.03 * USUAL / SHARE), 18),
+        (Limits(seconds=3000 * USUAL / SHARE), 23),
+        (Limits(seconds=3000 * USUAL / SHARE, optimum=3 * USUAL / SHARE), 20),
+        (Limits(nodes=int(3 * SOLVING_PACE * USUAL / SHARE)), 20),
+        (Limits(), 21),
+        (Limits(seconds=0.0), 17),
+    ],
+)
+def test_how_early_solving_begins_depends_on_the_time(limits: Limits, plies: int) -> None:
+    """Ten times as long for each ply more; without a limit there are four seconds for it."""
+    assert Endgame(20, 10.0).reach(limits) == plies
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -198,7 +226,7 @@ def test_halt_from_another_thread(threads: int) -> None:
     thinker = Thinker(8, threads)
     position = GAMES["kulami"].setup().start()
     begin = time.monotonic()
-    search = thinker.begin(position, MCTS, Limits(), FULL_LEVEL, 1, solving=60)
+    search = thinker.begin(position, MCTS, Limits(), FULL_LEVEL, 1, endgame=ALWAYS)
     timer = threading.Timer(0.1, thinker.halt)
     timer.start()
     assert search.wait(PATIENCE)

@@ -14,6 +14,7 @@ import pytest
 from engine.games.registry import GAMES
 from engine.search.bruteforce import BruteForce, OutOfNodes
 from engine.search.driver import Thinker
+from engine.search.finishing import Endgame
 from engine.search.levels import FULL_LEVEL
 from engine.search.report import ALPHABETA, MCTS, Limits
 from tests.games.support import COMPILED, load, played
@@ -60,10 +61,10 @@ def test_the_value_is_found_within_its_nodes(item: dict[str, Any]) -> None:
 def test_a_best_move_is_played(item: dict[str, Any]) -> None:
     """As ``param search auto`` plays; a win by threats need not be the quickest."""
     state = played(item["game"], item["options"], item["moves"])
-    game = state.setup.game
-    method = ALPHABETA if game.tactical else MCTS
+    method = ALPHABETA if state.setup.game.tactical else MCTS
     limits = Limits(nodes=int(item["nodes"] * LEEWAY / SHARE))
-    search = Thinker(16).begin(state.position, method, limits, FULL_LEVEL, 1, solving=game.endgame)
+    endgame = Endgame(state.position.plies_left() + 20, 2.0)
+    search = Thinker(16).begin(state.position, method, limits, FULL_LEVEL, 1, endgame=endgame)
     search.wait()
     thought = search.finish()
     right = item["keeps"] if thought.method == "threats" else item["best"]

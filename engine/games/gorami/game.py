@@ -21,7 +21,8 @@ class GoramiGame(Game):
     colours = ("yellow", "blue")
     options = (Option("board", "22", " | ".join(NAMES)),)
     samples = tuple({"board": name} for name in NAMES)
-    endgame = 14
+    endgame = 13
+    endgame_growth = 3.5
 
     def build(self, options: Mapping[str, str]) -> "GoramiSetup":
         return GoramiSetup(self, choice(options, "board", NAMES))

@@ -20,7 +20,7 @@ if not cython.compiled:
     from engine.games.gorami.lanes import EVEN, GUARD, lanes_ahead, stripes_ahead, units_of
     from engine.games.network import answer, hide
 
-    HIDDEN, MOST_INPUTS = 32, 128
+    HIDDEN, MOST_INPUTS = 64, 128
     STRIPES, MIDDLES = [[0] * 12 for _ in range(3)], [0] * 3
     STRIPE_VALUE, DISC_VALUE, TURN_VALUE = [0] * 128, [0] * 32, [0] * 32
 else:

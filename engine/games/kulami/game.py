@@ -34,6 +34,7 @@ class KulamiGame(Game):
         {"layout": "irregular", "seed": "1", "scoring": "both"},
     )
     endgame = 20
+    endgame_growth = 1.5
 
     def build(self, options: Mapping[str, str]) -> "KulamiSetup":
         scoring = choice(options, "scoring", tuple(SCORING))

@@ -21,7 +21,8 @@ class SiegeStonesGame(Game):
     name = "siege_stones"
     title = "Siege Stones"
     colours = ("blue", "yellow", "red", "green")
-    endgame = 12
+    endgame = 10
+    endgame_growth = 2.6
     usual_length = 0.55
     options = (
         Option("players", "2", "2 to 4"),
