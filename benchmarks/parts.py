@@ -4,7 +4,8 @@
 
 The game and its options are those of a file of balanced openings, each of which is played in
 both seatings. Both sides have the same processor time for each move, so that it does not matter
-what else the machine does. Beside the parts there is ``uct``, the textbook search.
+what else the machine does. Beside the parts there is ``uct``, the textbook search, and ``uct4``,
+which has four times as much time, and so on.
 """
 
 import sys
@@ -29,6 +30,8 @@ from engine.search.uct import Nodes, Uct
 MEBIBYTES = 64
 #: Simulations between two looks at the clock.
 SLICE = 100
+#: The textbook search as an opponent; a number behind it is how many times as much time it has.
+UCT = "uct"
 
 Mover = Callable[[Position], int]
 
@@ -113,8 +116,8 @@ def pair(position: Position, part: str, seconds: float, seed: int) -> float:
     found = 0.0
     for seat in range(2):
         mine = mcts_mover(seconds, full, True, seed)
-        if part == "uct":
-            other = uct_mover(seconds, seed)
+        if part.startswith(UCT):
+            other = uct_mover(seconds * int(part.removeprefix(UCT) or 1), seed)
         else:
             other = mcts_mover(seconds, PARTS[part], part != "memory", seed)
         result = points(position, (mine, other) if seat == 0 else (other, mine))
@@ -148,7 +151,7 @@ def main(line: str, games: int, seconds: float, parts: Sequence[str]) -> None:
     """Play the matches and print a row for each; the score is that of the full search."""
     rules, options = read_game(line)
     openings = beginnings(rules, options)
-    rows = [row(openings, part, games, seconds) for part in parts or (*PARTS, "uct")]
+    rows = [row(openings, part, games, seconds) for part in parts or (*PARTS, UCT)]
     print(f"{line}: {games} games each, {seconds} s of processor time a move")
     print_table(rows, "without", "games", "score", "Elo")
 
