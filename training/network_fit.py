@@ -8,7 +8,7 @@ import torch
 from training.gorami_rows import MOVES, Array, Rows
 from training.network import CEILING, HIDDEN, HIDDEN_SCALE, OUTPUTS, Floats
 
-BATCH, EPOCHS = 1024, 25
+BATCH, EPOCHS = 1024, 12
 #: Adam's highest learning rate, and how much the policy's loss counts beside the value's.
 RATE, POLICY_SHARE = 8e-3, 0.3
 #: Weights of inputs stay within this, so that their sums fit into 16 bits.
