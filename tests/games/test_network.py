@@ -15,7 +15,7 @@ from engine.games.network import Network, read_network
 from tests.games.support import COMPILED
 from tests.kernels import in_source
 
-HIDDEN, OUTPUTS, CEILING = 32, 81, 1023
+HIDDEN, OUTPUTS, CEILING = 64, 81, 1023
 #: A number of the product stands for this part of a hundredth of a logit.
 UNIT, BIAS_SCALE = 164, 256
 LEAST, MOST = -(1 << 15), (1 << 15) - 1
