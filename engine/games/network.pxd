@@ -23,5 +23,6 @@ cdef class Network:
 @cython.locals(weights='short *', added=Sums, i='Py_ssize_t', j='Py_ssize_t', start='Py_ssize_t')
 cdef void hide(Network network, int *active, int count, short *sums) noexcept nogil
 
-@cython.locals(weights='short *', outputs='Py_ssize_t', start='Py_ssize_t', total=int, j='Py_ssize_t')
+@cython.locals(weights='short *', outputs='Py_ssize_t', start='Py_ssize_t', total=int, j='Py_ssize_t',
+               whole='long long')
 cdef int answer(Network network, short *sums, int output) noexcept nogil

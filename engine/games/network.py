@@ -103,5 +103,7 @@ def answer(network: Network, sums: list[int], output: int) -> int:
     total = 0
     for j in range(HIDDEN):
         total = total + weights[start + j] * sums[j]
-    total += weights[outputs + HIDDEN * OUTPUTS + output] * HIDDEN_SCALE
-    return total // UNIT if total >= 0 else -(-total // UNIT)
+    # The largest products fill 32 bits without the bias.
+    whole = total
+    whole += weights[outputs + HIDDEN * OUTPUTS + output] * HIDDEN_SCALE
+    return whole // UNIT if whole >= 0 else -(-whole // UNIT)
