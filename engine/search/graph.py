@@ -1,8 +1,9 @@
 """The graph of positions that ``mcts`` grows. C types are in ``graph.pxd``.
 
 A node is a position: every way to it leads to the same node. An edge is a move from a position.
-Both are numbers whose fields lie in parallel arrays, and 0 is no node. The edges of a node are
-consecutive. Rewards are of the seat that moved there: from 0 to 1, with 1 for a win.
+Both are numbers, and 0 is no node; the fields of one lie side by side, as they are needed
+together. The edges of a node are consecutive. Rewards are of the seat that moved there: from 0
+to 1, with 1 for a win.
 """
 
 import cython
