@@ -90,13 +90,15 @@ class TreeWorker:
         self.seen: Sequence[Visited] = ()
         self._asked = threading.Event()
         self._told = threading.Event()
-        self._ended = False
+        #: Between the beginning of its work and the end it has to be asked what it has found.
+        self._works = False
         self._branches: dict[int, Branch] = {}
 
     def halt(self) -> None:
         self.kernel.halt()
 
     def work(self, limits: Limits, until: float | None) -> None:
+        self._works = True
         # Where a depth is reached must not depend on the time that slices take.
         slice_ = SLICE if limits.depth else FIRST_SLICE
         watch = TreeWatch(limits, until)
@@ -110,7 +112,7 @@ class TreeWorker:
                 break
             if self._asked.is_set():
                 self._tell()
-        self._ended = True
+        self._works = False
         self._tell()
 
     def _is_enough(self, watch: TreeWatch, now: float) -> bool:
@@ -143,7 +145,7 @@ class TreeWorker:
 
     def branches(self) -> dict[int, Branch]:
         """What is known of each move that was tried; may be asked for while it works."""
-        if not self._ended:
+        if self._works:
             self._told.clear()
             self._asked.set()
             self._told.wait(PATIENCE)

@@ -21,6 +21,7 @@ from engine.search.finishing import (
     Finishing,
 )
 from engine.search.graph import Graph
+from engine.search.growing import PATIENCE as PATIENCE_FOR_TREES
 from engine.search.growing import Growing
 from engine.search.levels import FULL_LEVEL
 from engine.search.mcts import Mcts
@@ -233,6 +234,15 @@ def test_halt_from_another_thread(threads: int) -> None:
     assert search.finish().move in position.legal()
     assert time.monotonic() - begin < PATIENCE
     timer.join()
+
+
+def test_who_never_worked_is_not_waited_for() -> None:
+    """The search is asked for what it has found, and a proof has taken all of its time."""
+    team = team_for(GAMES["kulami"].setup().start())
+    begin = time.monotonic()
+    for _ in range(100):
+        assert team.search.report().candidates == ()
+    assert time.monotonic() - begin < 100 * PATIENCE_FOR_TREES / 2
 
 
 def test_a_team_that_is_halted_before_it_works_does_nothing() -> None:
