@@ -143,12 +143,17 @@ def row(openings: Sequence[Position], part: str, games: int, seconds: float) -> 
         kinds[pair(openings[number % len(openings)], part, seconds, number)] += 1
     outcomes = Penta(*(kinds[half / 2] for half in range(5)))
     estimate = elo(outcomes)
-    difference = f"{estimate.value:+.0f} ± {estimate.error or 0:.0f}" if estimate else "none"
-    return part, str(games), f"{outcomes.sample().mean:.0%}", difference
+    difference = "none" if estimate is None else f"{estimate.value:+.0f}"
+    if estimate is not None and estimate.error is not None:
+        difference += f" ± {estimate.error:.0f}"
+    return part, str(outcomes.sample().games), f"{outcomes.sample().mean:.0%}", difference
 
 
 def main(line: str, games: int, seconds: float, parts: Sequence[str]) -> None:
     """Play the matches and print a row for each; the score is that of the full search."""
+    unknown = [part for part in parts if part not in PARTS and not part.startswith(UCT)]
+    if unknown:
+        sys.exit(f"{unknown[0]} is no part; there are {', '.join(PARTS)}, {UCT} and {UCT}4")
     rules, options = read_game(line)
     openings = beginnings(rules, options)
     rows = [row(openings, part, games, seconds) for part in parts or (*PARTS, UCT)]
@@ -157,5 +162,7 @@ def main(line: str, games: int, seconds: float, parts: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
+    if not sys.argv[1:]:
+        sys.exit(__doc__)
     words = [*sys.argv[1:], *("100", "0.1")[len(sys.argv) - 2 :]]
     main(words[0], int(words[1]), float(words[2]), words[3:])
