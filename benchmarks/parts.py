@@ -1,30 +1,39 @@
-"""What is each part of the Monte Carlo search worth? Matches of it without the part.
+"""What is each part of a search worth? Matches of it without the part.
 
     python -m benchmarks.parts "GAME ..." [GAMES [SECONDS [PART ...]]]
 
-The game and its options are those of a file of balanced openings, each of which is played in
-both seatings. Both sides have the same processor time for each move, so that it does not matter
-what else the machine does. Beside the parts there is ``uct``, the textbook search, and ``uct4``,
-which has four times as much time, and so on.
+Each opening is played in both seatings: the balanced ones of that game and its options, or if
+there are none, two random plies. Both sides have the same processor time for each move, so that
+it does not matter what else the machine does. Without PART those of the Monte Carlo search are
+tried, and it plays against ``uct``, the textbook search. ``uct4`` is the same with four times as
+much time, and so on; ``alphabeta`` is the other search of the engine, whose own parts are
+``reductions``, ``pruning`` and ``extensions``, and ``selection`` is all three.
 """
 
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from threading import Thread
 from types import MappingProxyType
 
 from benchmarks.measuring import print_table
+from clients.referee.balanced import BALANCED, NoBook, balanced_book
+from clients.referee.openings import random_opening
 from clients.referee.openings_file import read_openings
 from clients.referee.statistics.elo import elo
 from clients.referee.statistics.outcomes import Penta
-from clients.referee.variants import read_game
-from engine.games.game import Game
+from clients.referee.variants import read_game, setup_of
+from engine.games.game import Game, Setup
 from engine.games.position import Position
 from engine.games.randomness import Dice
 from engine.games.state import State
+from engine.search.alphabeta import AlphaBeta
+from engine.search.deepening import DeepeningWorker
 from engine.search.graphs import Graphs
 from engine.search.mcts import Mcts
+from engine.search.report import Limits
+from engine.search.table import Table
 from engine.search.uct import Nodes, Uct
 
 MEBIBYTES = 64
@@ -32,6 +41,11 @@ MEBIBYTES = 64
 SLICE = 100
 #: The textbook search as an opponent; a number behind it is how many times as much time it has.
 UCT = "uct"
+#: Alpha-beta as an opponent.
+ALPHABETA = "alphabeta"
+RANDOM_OPENINGS, RANDOM_PLIES = 100, 2
+#: Seconds between two looks at the processor's clock of a thread.
+GLANCE = 0.001
 
 Mover = Callable[[Position], int]
 
@@ -71,6 +85,17 @@ PARTS: Mapping[str, Callable[[Mcts], None]] = MappingProxyType(
 )
 
 
+#: What alpha-beta is left without.
+ALPHABETA_PARTS: Mapping[str, Callable[[AlphaBeta], None]] = MappingProxyType(
+    {
+        "reductions": lambda search: search.tune(reductions=False),
+        "pruning": lambda search: search.tune(pruning=False),
+        "extensions": lambda search: search.tune(extensions=False),
+        "selection": lambda search: search.tune(False, False, False),
+    }
+)
+
+
 def grow(search: Mcts | Uct, seconds: float) -> int:
     """Let a search run for so much processor time; the move it has found."""
     begin = time.thread_time()
@@ -101,6 +126,38 @@ def uct_mover(seconds: float, seed: int) -> Mover:
     return lambda position: grow(Uct(position, nodes, dice.below(1 << 30)), seconds)
 
 
+def alphabeta_mover(seconds: float, tune: Callable[[AlphaBeta], None]) -> Mover:
+    """A player of one game by iterative deepening, who keeps the table from move to move."""
+    table = Table(MEBIBYTES)
+
+    def move(position: Position) -> int:
+        table.grow_older()
+        worker = DeepeningWorker(position, table)
+        tune(worker.kernel)
+        deepen(worker, seconds)
+        return position.legal()[0] if worker.move is None else worker.move
+
+    return move
+
+
+def deepen(worker: DeepeningWorker, seconds: float) -> None:
+    """Let alpha-beta run in a thread of its own for so much processor time of it."""
+    thread = Thread(target=worker.work, args=(Limits(), None), daemon=True)
+    thread.start()
+    while thread.is_alive() and used_by(thread) < seconds:
+        thread.join(GLANCE)
+    worker.halt()
+    thread.join()
+
+
+def used_by(thread: Thread) -> float:
+    """The processor time in seconds of a thread; enough for any limit if it has just ended."""
+    try:
+        return time.clock_gettime(time.pthread_getcpuclockid(thread.ident or 0))
+    except OSError:
+        return float("inf")
+
+
 def points(position: Position, movers: Sequence[Mover]) -> float:
     """Play the game to its end; what the first mover gets, who has the side to move."""
     position = position.copy()
@@ -111,29 +168,46 @@ def points(position: Position, movers: Sequence[Mover]) -> float:
     return (first in winners) / len(winners)
 
 
+def rivals(part: str, seconds: float, seed: int) -> tuple[Mover, Mover]:
+    """The full search, and the one without the part or the other one."""
+    if part in ALPHABETA_PARTS:
+        mine = alphabeta_mover(seconds, lambda search: search.tune())
+        return mine, alphabeta_mover(seconds, ALPHABETA_PARTS[part])
+    mine = mcts_mover(seconds, full, True, seed)
+    if part == ALPHABETA:
+        return mine, alphabeta_mover(seconds, lambda search: search.tune())
+    if part.startswith(UCT):
+        return mine, uct_mover(seconds * int(part.removeprefix(UCT) or 1), seed)
+    return mine, mcts_mover(seconds, PARTS[part], part != "memory", seed)
+
+
 def pair(position: Position, part: str, seconds: float, seed: int) -> float:
     """The points of the full search in both seatings, from 0 to 2."""
     found = 0.0
     for seat in range(2):
-        mine = mcts_mover(seconds, full, True, seed)
-        if part.startswith(UCT):
-            other = uct_mover(seconds * int(part.removeprefix(UCT) or 1), seed)
-        else:
-            other = mcts_mover(seconds, PARTS[part], part != "memory", seed)
+        mine, other = rivals(part, seconds, seed)
         result = points(position, (mine, other) if seat == 0 else (other, mine))
         found += result if seat == 0 else 1 - result
     return found
 
 
 def beginnings(rules: Game, options: Mapping[str, str]) -> list[Position]:
-    """The positions of the balanced openings."""
-    found = []
-    for variant in read_openings("balanced", rules, options):
-        state = State(rules.setup(variant.options))
-        for text in variant.moves:
-            state.play(text)
-        found.append(state.position)
-    return found
+    """The positions of the balanced openings, or else random ones."""
+    try:
+        balanced_book(rules, options)
+    except NoBook:
+        setups = [setup_of(rules, options, seed) for seed in range(1, RANDOM_OPENINGS + 1)]
+        return [after(setup, random_opening(setup, RANDOM_PLIES, Dice(7))) for setup in setups]
+    found = read_openings(BALANCED, rules, options)
+    return [after(rules.setup(variant.options), variant.moves) for variant in found]
+
+
+def after(setup: Setup, moves: Sequence[str]) -> Position:
+    """The position after these moves."""
+    state = State(setup)
+    for text in moves:
+        state.play(text)
+    return state.position
 
 
 def row(openings: Sequence[Position], part: str, games: int, seconds: float) -> tuple[str, ...]:
@@ -151,9 +225,10 @@ def row(openings: Sequence[Position], part: str, games: int, seconds: float) -> 
 
 def main(line: str, games: int, seconds: float, parts: Sequence[str]) -> None:
     """Play the matches and print a row for each; the score is that of the full search."""
-    unknown = [part for part in parts if part not in PARTS and not part.startswith(UCT)]
-    if unknown:
-        sys.exit(f"{unknown[0]} is no part; there are {', '.join(PARTS)}, {UCT} and {UCT}4")
+    known = (*PARTS, *ALPHABETA_PARTS, ALPHABETA)
+    for part in parts:
+        if part not in known and not part.startswith(UCT):
+            sys.exit(f"{part} is no part; there are {', '.join(known)}, {UCT} and {UCT}4")
     rules, options = read_game(line)
     openings = beginnings(rules, options)
     rows = [row(openings, part, games, seconds) for part in parts or (*PARTS, UCT)]

@@ -1,8 +1,15 @@
 cimport cython
-from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, Position
+from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, NONE_LEFT, Position
 from engine.search.halting cimport Limited
-from engine.search.table cimport Table
+from engine.search.table cimport Table, probe, save
 
+cdef int LATE
+cdef int VERY_LATE
+cdef int REDUCED_FROM
+cdef int FUTILE_TO
+cdef int FUTILITY
+cdef int EVALUATED
+cdef int MOST_BONUS
 cdef enum:
     INFINITE = 32000
 
@@ -10,7 +17,12 @@ cdef class AlphaBeta(Limited):
     cdef readonly Position position
     cdef readonly Table table
     cdef readonly int best_move
+    cdef bint reductions
+    cdef bint pruning
+    cdef bint extensions
     cdef int[2][MAX_MOVES] history
+    cdef int[2][MAX_MOVES] counters
+    cdef int[MAX_PLY] made
     cdef int[MAX_PLY][2] killers
     cdef int[MAX_MOVES] barred
     cdef int bars
@@ -21,10 +33,29 @@ cdef class AlphaBeta(Limited):
     @cython.locals(data=Bits, move=int)
     cpdef list principal_variation(self)
 
-@cython.locals(moves=MoveBuffer, order=MoveBuffer, count=int, i=int, p=int, move=int, value=int,
+@cython.locals(moves=MoveBuffer, order=MoveBuffer, count=int, i=int, p=int, move=int, place=int, value=int,
                best=int, best_move=int, floor=int, bound=int, partial=bint, key=Bits, data=Bits,
-               history='int*', killers='int*')
+               selective=bint, excess=int, extra=int, side=int, counter=int, below=int, less=int)
 cdef int negamax(AlphaBeta search, Position position, int alpha, int beta, int depth, int ply) noexcept nogil
+
+@cython.locals(value=int, bound=int)
+cdef bint answers(Bits data, int depth, int alpha, int beta) noexcept nogil
+
+@cython.locals(value=int)
+cdef int stored_value(Bits data) noexcept nogil
+
+@cython.locals(excess=int)
+cdef int is_futile(AlphaBeta search, Position position, int alpha, int beta, int depth) noexcept nogil
+
+cdef bint extends(AlphaBeta search, Position position, int count) noexcept nogil
+
+cdef int lessening(AlphaBeta search, int place, int number, int depth) noexcept nogil
+
+@cython.locals(bonus=int, i=int)
+cdef void reward(int *history, int *moves, int last, int depth) noexcept nogil
+
+@cython.locals(killers='int*')
+cdef void remember(AlphaBeta search, int ply, int side, int move) noexcept nogil
 
 @cython.locals(kept=int, i=int)
 cdef int unbarred(AlphaBeta search, int *moves, int count) noexcept nogil
@@ -33,10 +64,4 @@ cdef int unbarred(AlphaBeta search, int *moves, int count) noexcept nogil
 cdef int best_of(int *order, int first, int count) noexcept nogil
 
 @cython.locals(i=int, move=int)
-cdef void rank(int *moves, int *order, int count, int best_move, int *history, int *killers) noexcept nogil
-
-@cython.locals(slot=Bits, data=Bits)
-cdef Bits probe(Table table, Bits key) noexcept nogil
-
-@cython.locals(slot=Bits, data=Bits)
-cdef void save(Table table, Bits key, int value, int bound, int depth, int move) noexcept nogil
+cdef void rank(int *moves, int *order, int count, int best_move, int *history, int *killers, int counter) noexcept nogil

@@ -2,25 +2,51 @@
 
 Scores are from the side to move, as ``Position.final_score`` and ``Position.evaluate`` give
 them. A proved score is one of at least ``PROVED`` in absolute value.
+
+The search is selective: late moves are looked at less deep (late move reductions; Romstad 2007),
+positions that are far better than needed not at all (reverse futility), and forced moves and
+threats to win at once deeper. Nothing of that is done where the depth reaches to the end of the
+game, so that a search to that depth is exact; and a proved score is always true, for it comes
+from finished games only. Moves are tried in the order of the table's move, killers, the answer to
+the last move that was good before (counter move; Uiterwijk 1992), and history, which decays
+towards what happened lately.
 """
 
 import cython
 
-from engine.games.position import ON_POINTS, Position
+from engine.games.position import EVALUATION_LIMIT, ON_POINTS, Position
 from engine.search.halting import Limited
 from engine.search.table import Table
 
 if not cython.compiled:
-    from engine.search.table import EXACT, LOWER, NO_MOVE, UPPER
+    from engine.search.table import EXACT, LOWER, NO_MOVE, UPPER, probe, save
 
-    INFINITE, MAX_MOVES, MAX_PLY = 32000, 80, 64
+    INFINITE, MAX_MOVES, MAX_PLY, NONE_LEFT = 32000, 80, 64, -1
 else:
-    from cython.cimports.engine.search.table import EXACT, LOWER, NO_MOVE, UPPER  # type: ignore[no-redef]
+    from cython.cimports.engine.search.table import (  # type: ignore[no-redef]
+        EXACT,
+        LOWER,
+        NO_MOVE,
+        UPPER,
+        probe,
+        save,
+    )
 
 #: The window that no score lies outside of.
 WINDOW = 32000
 #: No evaluation reaches it; every won or lost game does.
 PROVED = ON_POINTS
+#: The first move that is reduced, by its place from 0, and the first that is reduced by two plies.
+LATE, VERY_LATE = 3, 8
+#: The least depth at which late moves are reduced.
+REDUCED_FROM = 3
+#: The most depth that a position is given up at without a look at its moves, and by how much it
+#: must be better than needed for each ply of it, in units of the evaluation.
+FUTILE_TO, FUTILITY = 3, 120
+#: No evaluation lies beyond.
+EVALUATED = EVALUATION_LIMIT
+#: What a cut or a failure adds to a move's history at most; the history is within 16384.
+MOST_BONUS = 1600
 
 
 class AlphaBeta(Limited):
@@ -35,8 +61,11 @@ class AlphaBeta(Limited):
         self.position = position.copy()
         self.table = table
         self.best_move = NO_MOVE
+        self.tune()
         if not cython.compiled:
             self.history = [[0] * MAX_MOVES for _ in range(2)]
+            self.counters = [[0] * MAX_MOVES for _ in range(2)]
+            self.made = [0] * MAX_PLY
             self.killers = [[0, 0] for _ in range(MAX_PLY)]
             self.barred = [0] * MAX_MOVES
         self.bars = 0
@@ -47,6 +76,14 @@ class AlphaBeta(Limited):
         for seat in range(2):
             for move in range(MAX_MOVES):
                 self.history[seat][move] = 0
+                self.counters[seat][move] = NO_MOVE
+
+    def tune(self, reductions: bool = True, pruning: bool = True, extensions: bool = True) -> None:
+        """Search without a part of what makes the search selective, to see what it is worth.
+
+        Without all three a score at a depth is that of minimax.
+        """
+        self.reductions, self.pruning, self.extensions = reductions, pruning, extensions
 
     def bar(self, move: int) -> None:
         """Leave a move of the root out from the next search on; some other one must be left."""
@@ -85,22 +122,6 @@ class AlphaBeta(Limited):
         return line
 
 
-def probe(table: Table, key: int) -> int:
-    """The data stored for `key`; 0 if there is none."""
-    slot = key << 1 & table.mask
-    data = table.words[slot + 1]
-    return data if table.words[slot] ^ data == key else 0
-
-
-def save(table: Table, key: int, value: int, bound: int, depth: int, move: int) -> None:
-    """Store what a search of `key` to `depth` found, in the place of whatever was there."""
-    slot = key << 1 & table.mask
-    data = value + 32768
-    data = data << 24 | bound << 16 | depth << 8 | move
-    table.words[slot + 1] = data
-    table.words[slot] = key ^ data
-
-
 def unbarred(search: AlphaBeta, moves: list[int], count: int) -> int:
     """Keep the root's moves that may be searched; returns how many they are."""
     kept = 0
@@ -127,8 +148,9 @@ def rank(
     best_move: int,
     history: list[int],
     killers: list[int],
+    counter: int,
 ) -> None:
-    """Give each move its place: the table's move, then the killers, then by history."""
+    """Give each move its place: the table's move, killers, the counter move, then by history."""
     for i in range(count):
         move = moves[i]
         if move == best_move:
@@ -137,8 +159,79 @@ def rank(
             order[i] = (1 << 29) + 1
         elif move == killers[1]:
             order[i] = 1 << 29
+        elif move == counter:
+            order[i] = 1 << 28
         else:
             order[i] = history[move]
+
+
+def answers(data: int, depth: int, alpha: int, beta: int) -> bool:
+    """Whether what the table knows is deep enough and says all that the window asks."""
+    if data >> 8 & 255 < depth:
+        return False
+    value = stored_value(data)
+    bound = data >> 16 & 255
+    if bound == EXACT:
+        return True
+    return value >= beta if bound == LOWER else value <= alpha
+
+
+def stored_value(data: int) -> int:
+    """The score in the data of a table's entry."""
+    value: int = cython.cast(cython.int, data >> 24 & 0xFFFF)
+    return value - 32768
+
+
+def is_futile(search: AlphaBeta, position: Position, alpha: int, beta: int, depth: int) -> int:
+    """By how much the evaluation exceeds `beta` if that is enough for a cut, else -1."""
+    if not search.pruning or depth > FUTILE_TO or beta - alpha > 1:
+        return -1
+    if beta <= -EVALUATED or beta >= EVALUATED:
+        return -1
+    excess: int = position.evaluate() - beta
+    return excess if excess >= FUTILITY * depth else -1
+
+
+def extends(search: AlphaBeta, position: Position, count: int) -> bool:
+    """Whether the side to move has no choice, or must meet a threat to win at once."""
+    if not search.extensions:
+        return False
+    if count == 1:
+        return True
+    return position.sudden and position.decisive(1 - position.side()) != NONE_LEFT
+
+
+def lessening(search: AlphaBeta, place: int, number: int, depth: int) -> int:
+    """By how many plies the move of this `number` is searched less deep at first.
+
+    `place` is from ``rank``: those that were good before are not reduced.
+    """
+    if not search.reductions or number < LATE or depth < REDUCED_FROM or place >= 1 << 28:
+        return 0
+    return 2 if number >= VERY_LATE and depth > REDUCED_FROM else 1
+
+
+def reward(history: list[int], moves: list[int], last: int, depth: int) -> None:
+    """Credit the move at `last` with a cut, and blame those that were tried before it.
+
+    What a number gains shrinks as it nears the limit, so that it follows what happens lately.
+    """
+    bonus = 16 * depth * depth
+    if bonus > MOST_BONUS:
+        bonus = MOST_BONUS
+    for i in range(last):
+        history[moves[i]] -= bonus + (history[moves[i]] * bonus >> 14)
+    history[moves[last]] += bonus - (history[moves[last]] * bonus >> 14)
+
+
+def remember(search: AlphaBeta, ply: int, side: int, move: int) -> None:
+    """Note a move that cut as a killer of its ply, and as the answer to the move before."""
+    killers = search.killers[ply]
+    if move != killers[0]:
+        killers[1] = killers[0]
+        killers[0] = move
+    if ply > 0:
+        search.counters[side][search.made[ply - 1]] = move
 
 
 def negamax(
@@ -167,33 +260,36 @@ def negamax(
     best_move = NO_MOVE
     if data:
         best_move = data & 255
-        if ply and data >> 8 & 255 >= depth:
-            value: int = cython.cast(cython.int, data >> 24 & 0xFFFF) - 32768
-            bound = data >> 16 & 255
-            if (
-                bound == EXACT
-                or (bound == LOWER and value >= beta)
-                or (bound == UPPER and value <= alpha)
-            ):
-                return value
-
-    history = search.history[position.side()]
-    killers = search.killers[ply]
-    rank(moves, order, count, best_move, history, killers)
+        if ply and answers(data, depth, alpha, beta):
+            return stored_value(data)
+    selective = depth < position.horizon()
+    if selective and ply:
+        excess = is_futile(search, position, alpha, beta, depth)
+        if excess >= 0:
+            return beta + excess
+    extra = 1 if selective and ply and extends(search, position, count) else 0
+    side = position.side()
+    counter = search.counters[side][search.made[ply - 1]] if ply else NO_MOVE
+    rank(moves, order, count, best_move, search.history[side], search.killers[ply], counter)
     best = -INFINITE
     floor = alpha
     for i in range(count):
         p = best_of(order, i, count)
-        move = moves[p]
-        moves[p] = moves[i]
-        order[p] = order[i]
+        move, place = moves[p], order[p]
+        moves[p], order[p] = moves[i], order[i]
+        moves[i] = move
+        below = depth - 1 + extra
+        less = lessening(search, place, i, depth) if selective and not extra else 0
+        search.made[ply] = move
         position.make(move)
         if i == 0:
-            value = -negamax(search, position, -beta, -alpha, depth - 1, ply + 1)
+            value = -negamax(search, position, -beta, -alpha, below, ply + 1)
         else:
-            value = -negamax(search, position, -alpha - 1, -alpha, depth - 1, ply + 1)
+            value = -negamax(search, position, -alpha - 1, -alpha, below - less, ply + 1)
+            if less and value > alpha:
+                value = -negamax(search, position, -alpha - 1, -alpha, below, ply + 1)
             if alpha < value < beta:
-                value = -negamax(search, position, -beta, -alpha, depth - 1, ply + 1)
+                value = -negamax(search, position, -beta, -alpha, below, ply + 1)
         position.unmake()
         if search.stopped:
             return 0
@@ -205,10 +301,8 @@ def negamax(
                 if ply == 0:
                     search.best_move = move
                 if value >= beta:
-                    history[move] += depth * depth
-                    if move != killers[0]:
-                        killers[1] = killers[0]
-                        killers[0] = move
+                    reward(search.history[side], moves, i, depth)
+                    remember(search, ply, side, move)
                     break
 
     bound = UPPER if best <= floor else LOWER if best >= beta else EXACT

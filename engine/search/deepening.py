@@ -37,8 +37,9 @@ class Line:
 class DeepeningWorker:
     """One thread's share: an ``AlphaBeta`` that is asked for more depth again and again.
 
-    With `lines` it values so many moves exactly at each depth, and goes on until all of them
-    are solved; without, it values one and stops as soon as the winner is proved.
+    With `lines` it values so many moves exactly at each depth, leaves nothing out, and goes on
+    until all of them are solved; without, it is selective, values one move and stops as soon as
+    the winner is proved.
     """
 
     def __init__(
@@ -49,6 +50,8 @@ class DeepeningWorker:
         self.horizon = position.plies_left()
         self.first_depth = first_depth
         self.thorough = lines is not None
+        if self.thorough:
+            self.kernel.tune(reductions=False, pruning=False, extensions=False)
         self.wanted = min(lines or 1, len(position.legal()))
         self.move: int | None = None
         self.score = 0
@@ -95,13 +98,19 @@ class DeepeningWorker:
             if place == 0:
                 self._keep_score(score, depth, line)
             self.spent[line[0]] = self.spent.get(line[0], 0) + self.kernel.nodes - before
-            found.append(Line(score, depth, line, solved(score, depth, self.horizon, self.ply)))
+            found.append(Line(score, depth, line, self._solved(score, depth)))
             if place + 1 < self.wanted:
                 self.kernel.bar(line[0])
         if self.wanted > 1:
             self.kernel.unbar()
         if not self.kernel.is_halted():
             self.lines = sorted(found, key=lambda line: -line.score)
+
+    def _solved(self, score: int, depth: int) -> Solved | None:
+        """What is proved; a selective search may find a win, but not that it is the quickest."""
+        if not self.thorough and depth < self.horizon:
+            return None
+        return solved(score, depth, self.horizon, self.ply)
 
     def _expected(self, place: int) -> int:
         """The score at the last depth of the move that came in this place."""
@@ -142,6 +151,7 @@ class Deepening:
     def __init__(self, position: Position, table: Table, threads: int, lines: int | None) -> None:
         self.position = position.copy()
         self.table = table
+        table.grow_older()
         self.workers: Sequence[DeepeningWorker] = [
             DeepeningWorker(position, table, 1 + number % 2, lines) for number in range(threads)
         ]

@@ -1,4 +1,4 @@
-"""Principal variation search against plain minimax."""
+"""Principal variation search against plain minimax, and what it leaves out."""
 
 from typing import Any
 
@@ -7,9 +7,10 @@ import pytest
 from engine.games.position import OUTRIGHT, Position
 from engine.games.registry import GAMES
 from engine.games.state import State
-from engine.search.alphabeta import AlphaBeta
+from engine.search.alphabeta import PROVED, AlphaBeta
 from engine.search.table import Table
 from tests.games.support import COMPILED, load, played
+from tests.search.late import late_positions, value_of
 
 LATE = [item for item in load("perft.json") if item["moves"] and item["game"] in GAMES]
 #: The most positions that the plain version is asked to visit.
@@ -28,6 +29,13 @@ def minimax(position: Position, depth: int) -> int:
     return best
 
 
+def full_width(position: Position) -> AlphaBeta:
+    """A search that leaves nothing out."""
+    search = AlphaBeta(position, Table(1))
+    search.tune(reductions=False, pruning=False, extensions=False)
+    return search
+
+
 def affordable_depth(perft: list[int]) -> int:
     """How deep the plain version may look."""
     return max((d for d, nodes in enumerate(perft, start=1) if nodes <= PATIENCE), default=1)
@@ -38,7 +46,7 @@ def test_score_is_minimax_at_every_depth(item: dict[str, Any]) -> None:
     state = played(item["game"], item["options"], item["moves"])
     if state.setup.seats != 2:
         pytest.skip("alpha-beta is for two seats")
-    search = AlphaBeta(state.position, Table(1))
+    search = full_width(state.position)
     for depth in range(1, affordable_depth(item["perft"]) + 1):
         assert search.search(depth) == minimax(state.position, depth)
 
@@ -49,9 +57,9 @@ def test_narrow_windows_bound_the_score(item: dict[str, Any]) -> None:
     if state.setup.seats != 2:
         pytest.skip("alpha-beta is for two seats")
     depth = affordable_depth(item["perft"])
-    exact = AlphaBeta(state.position, Table(1)).search(depth)
+    exact = full_width(state.position).search(depth)
     for alpha in (exact - 50, exact - 1, exact, exact + 1, exact + 50):
-        score = AlphaBeta(state.position, Table(1)).search(depth, alpha, alpha + 1)
+        score = full_width(state.position).search(depth, alpha, alpha + 1)
         assert (score <= alpha) == (exact <= alpha)
         assert score >= exact if score <= alpha else score <= exact
 
@@ -113,3 +121,54 @@ def test_the_quicker_outright_win_is_worth_more() -> None:
         search = AlphaBeta(state.position, Table(1))
         assert search.search(depth) == OUTRIGHT - (len(QUICK_WIN) + 1)
         assert state.setup.move_text(search.best_move) == "C3"
+
+
+#: Plies left of the positions that brute force values, and a depth that does not reach the end.
+LEFT, SHORT = (6, 4) if COMPILED else (4, 2)
+
+
+@pytest.mark.parametrize("position", late_positions(LEFT, 4))
+def test_a_selective_search_proves_nothing_that_is_wrong(position: Position) -> None:
+    value = value_of(position, position.seat_to_move())
+    search = AlphaBeta(position, Table(1))
+    for depth in range(1, SHORT + 1):
+        score = search.search(depth)
+        if abs(score) >= PROVED:
+            assert value == (1 if score > 0 else -1)
+
+
+@pytest.mark.parametrize("position", late_positions(LEFT, 4))
+def test_to_the_end_a_selective_search_is_exact(position: Position) -> None:
+    """Also with what shallower searches have left in the table."""
+    plies = position.plies_left()
+    search = AlphaBeta(position, Table(1))
+    for depth in range(1, plies):
+        search.search(depth)
+    assert search.search(plies) == minimax(position, plies)
+
+
+def nodes_to(depth: int, reductions: bool, pruning: bool) -> int:
+    """What a search of every start to `depth` visits in all."""
+    nodes = 0
+    for state in two_seat_states():
+        search = AlphaBeta(state.position, Table(1))
+        search.tune(reductions=reductions, pruning=pruning, extensions=False)
+        for each in range(1, depth + 1):
+            search.search(each)
+        nodes += search.nodes
+    return nodes
+
+
+def test_what_is_left_out_saves_nodes() -> None:
+    depth = 6 if COMPILED else 4
+    whole = nodes_to(depth, reductions=False, pruning=False)
+    assert nodes_to(depth, reductions=True, pruning=False) < 0.9 * whole
+    assert nodes_to(depth, reductions=False, pruning=True) < whole
+
+
+def test_a_threat_is_looked_into_deeper() -> None:
+    """Seat 1 wins in 3 plies: a threat, an answer, and the win; a search of 2 plies sees it."""
+    items = [item for item in load("siege_forced_wins.jsonl") if item["plies"] == 3]
+    position = played(items[0]["game"], items[0]["options"], items[0]["moves"]).position
+    assert AlphaBeta(position, Table(1)).search(2) == OUTRIGHT - (position.ply + 3)
+    assert abs(full_width(position).search(2)) < PROVED
