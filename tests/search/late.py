@@ -9,9 +9,18 @@ from engine.games.position import Position
 from engine.games.randomness import Dice
 from engine.games.registry import GAMES
 from engine.games.state import State
+from engine.search.alphabeta import AlphaBeta
 from engine.search.bruteforce import BruteForce
+from engine.search.table import Table
 
 PLENTY = 10**6
+
+
+def full_width(position: Position, mebibytes: float = 1) -> AlphaBeta:
+    """An alpha-beta search that leaves nothing out: its score at a depth is that of minimax."""
+    search = AlphaBeta(position, Table(mebibytes))
+    search.tune(reductions=False, pruning=False, extensions=False)
+    return search
 
 
 def value_of(position: Position, seat: int) -> int:

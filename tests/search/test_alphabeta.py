@@ -10,7 +10,7 @@ from engine.games.state import State
 from engine.search.alphabeta import PROVED, AlphaBeta
 from engine.search.table import Table
 from tests.games.support import COMPILED, load, played
-from tests.search.late import late_positions, value_of
+from tests.search.late import full_width, late_positions, value_of
 
 LATE = [item for item in load("perft.json") if item["moves"] and item["game"] in GAMES]
 #: The most positions that the plain version is asked to visit.
@@ -27,13 +27,6 @@ def minimax(position: Position, depth: int) -> int:
         best = max(best, -minimax(position, depth - 1))
         position.take_back()
     return best
-
-
-def full_width(position: Position) -> AlphaBeta:
-    """A search that leaves nothing out."""
-    search = AlphaBeta(position, Table(1))
-    search.tune(reductions=False, pruning=False, extensions=False)
-    return search
 
 
 def affordable_depth(perft: list[int]) -> int:

@@ -8,13 +8,12 @@ import pytest
 
 from engine.games.position import OUTRIGHT, Position
 from engine.games.registry import GAMES
-from engine.search.alphabeta import AlphaBeta
 from engine.search.driver import Thinker
 from engine.search.exact_table import ExactTable
 from engine.search.report import Limits, Solved, Value
 from engine.search.solver import Solver
-from engine.search.table import Table
 from tests.games.support import COMPILED, load, played
+from tests.search.late import full_width
 from tests.search.test_alphabeta import minimax
 
 GAMES_TO_THE_END = [
@@ -65,7 +64,7 @@ def test_the_value_is_that_of_trying_everything(position: Position) -> None:
 
 @pytest.mark.parametrize("position", some(MORE))
 def test_the_value_is_that_of_one_search_to_the_end(position: Position) -> None:
-    expected = AlphaBeta(position, Table(4)).search(position.plies_left())
+    expected = full_width(position, 4).search(position.plies_left())
     solver = solve(position)
     assert value_of(solver) == expected
     # After the best move the other side has what is left to it.
@@ -102,9 +101,7 @@ def test_a_game_is_won_outright_as_soon_and_lost_as_late_as_possible() -> None:
         value = Value.WIN if solver.low > 0 else Value.LOSS
         assert solver.solution == Solved(value, plies, outright=True)
         if plies > 1:
-            search = AlphaBeta(position, Table(1))
-            search.tune(extensions=False)
-            assert abs(search.search(plies - 1)) < OUTRIGHT - 100
+            assert abs(full_width(position).search(plies - 1)) < OUTRIGHT - 100
         if ended == 8:
             return
     assert ended

@@ -7,10 +7,9 @@ import pytest
 
 from engine.games.position import ON_POINTS, Position
 from engine.games.registry import GAMES
-from engine.search.alphabeta import AlphaBeta
-from engine.search.table import Table
 from engine.search.threats import ForcedWin, ThreatSearch
 from tests.games.support import COMPILED, load, played
+from tests.search.late import full_width
 
 SUITE = load("siege_forced_wins.jsonl")
 #: A score above this is an outright win; a win on points is not.
@@ -33,7 +32,7 @@ def suite(plies: int) -> list[Any]:
 
 def distance(position: Position, plies: int) -> int | None:
     """The plies within which the side to move wins outright, tried out in full."""
-    search = AlphaBeta(position, Table(4))
+    search = full_width(position, 4)
     for depth in range(1, plies + 1, 2):
         if search.search(depth, BETWEEN, BETWEEN + 1) > BETWEEN:
             return depth
@@ -42,7 +41,7 @@ def distance(position: Position, plies: int) -> int | None:
 
 def loses(position: Position, plies: int) -> bool:
     """Whether the side to move loses outright within so many plies."""
-    search = AlphaBeta(position, Table(4))
+    search = full_width(position, 4)
     return search.search(plies, -BETWEEN - 1, -BETWEEN) < -BETWEEN
 
 
