@@ -6,11 +6,13 @@ from pathlib import Path
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-#: A module is compiled if C types lie beside it; ``bits`` is only C macros when compiled.
+#: Modules that are only C macros when compiled.
+MACROS = {"bits", "prefetching"}
+#: A module is compiled if C types lie beside it.
 COMPILED = sorted(
     ".".join(path.with_suffix("").parts)
     for path in Path("engine").rglob("*.pxd")
-    if path.stem != "bits"
+    if path.stem not in MACROS
 )
 if not COMPILED:
     raise SystemExit("engine/**/*.pxd are missing: this is no complete source tree")

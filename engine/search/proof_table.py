@@ -13,7 +13,7 @@ from mmap import mmap
 
 import cython
 
-from engine.search.memory import zeroed
+from engine.search.memory import in_large_pages
 
 #: What the bytes of a table that outlives its program mean; another text for another meaning.
 FORMAT = "proof numbers 1"
@@ -38,7 +38,7 @@ class ProofTable:
     def __init__(
         self,
         mebibytes: float,
-        memory: Callable[[int], mmap] = zeroed,
+        memory: Callable[[int], mmap] = in_large_pages,
         first_buckets: int = FIRST_BUCKETS,
     ) -> None:
         """`memory` gives so many bytes: all 0, or as a table of the same size has left them.

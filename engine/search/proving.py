@@ -18,6 +18,7 @@ from engine.search.halting import Limited
 from engine.search.proof_table import ProofTable
 
 if not cython.compiled:
+    from engine.search.prefetching import prefetch
     from engine.search.proof_table import ENTRY, take
     from engine.search.table import NO_MOVE
 
@@ -25,6 +26,7 @@ if not cython.compiled:
     DECIDED, MOST = 1 << 30, (1 << 23) - 1
     OUTRIGHT, WIDE = 25000, 32000
 else:
+    from cython.cimports.engine.search.prefetching import prefetch  # type: ignore[no-redef]
     from cython.cimports.engine.search.proof_table import ENTRY, take  # type: ignore[no-redef]
     from cython.cimports.engine.search.table import NO_MOVE  # type: ignore[no-redef]
 
@@ -133,15 +135,10 @@ def surest(search: Prover) -> int:
 
 
 def look(search: Prover, row: int, place: int, value: int) -> None:
-    """Fill in what is known of the current position, which has that place on the path."""
-    search.nodes += 1
+    """Fill in what is seen of the current position, of which the table says too little."""
     if search.position.over():
         search.floors[row][place] = search.ceilings[row][place] = search.position.final_score()
         weigh(search, row, place, value, 1, 1)
-        return
-    search.floors[row][place] = -WIDE
-    search.ceilings[row][place] = WIDE
-    if recall(search, row, place, value):
         return
     floor = search.position.floor()
     ceiling = search.position.ceiling()
@@ -202,14 +199,25 @@ def search_on(
 
 
 def expand(search: Prover, row: int, value: int) -> None:
-    """Fill a row with the positions after each move of the current one; they ask `value`."""
+    """Fill a row with the positions after each move of the current one; they ask `value`.
+
+    What the table says of them is called for at once, and read when it has come.
+    """
     count = search.position.generate(search.moves[row])
     search.counts[row] = count
     for i in range(count):
         search.position.make(search.moves[row][i])
         search.keys[row][i] = search.position.key()
-        look(search, row, i, value)
         search.position.unmake()
+        prefetch(search.table.words, search.keys[row][i] << 3 & search.table.mask)
+    search.nodes += count
+    for i in range(count):
+        search.floors[row][i] = -WIDE
+        search.ceilings[row][i] = WIDE
+        if not recall(search, row, i, value):
+            search.position.make(search.moves[row][i])
+            look(search, row, i, value)
+            search.position.unmake()
 
 
 def sum_up(search: Prover, row: int, place: int, value: int) -> None:
