@@ -59,7 +59,7 @@ def games(seed: int) -> Iterator[list[str]]:
 def distance(position: Position) -> int:
     """The plies within which the side to move wins outright, tried out in full; 0 if over 7."""
     search = AlphaBeta(position, Table(32))
-    search.tune(reductions=False, pruning=False, extensions=False)
+    search.tune(reductions=False, pruning=False)
     for plies in (1, 3, 5, 7):
         if search.search(plies, BETWEEN, BETWEEN + 1) > BETWEEN:
             return plies

@@ -7,7 +7,7 @@ there are none, two random plies. Both sides have the same processor time for ea
 it does not matter what else the machine does. Without PART those of the Monte Carlo search are
 tried, and it plays against ``uct``, the textbook search. ``uct4`` is the same with four times as
 much time, and so on; ``alphabeta`` is the other search of the engine, whose own parts are
-``reductions``, ``pruning`` and ``extensions``, and ``selection`` is all three.
+``reductions`` and ``pruning``, and ``selection`` is both.
 """
 
 import sys
@@ -90,8 +90,7 @@ ALPHABETA_PARTS: Mapping[str, Callable[[AlphaBeta], None]] = MappingProxyType(
     {
         "reductions": lambda search: search.tune(reductions=False),
         "pruning": lambda search: search.tune(pruning=False),
-        "extensions": lambda search: search.tune(extensions=False),
-        "selection": lambda search: search.tune(False, False, False),
+        "selection": lambda search: search.tune(False, False),
     }
 )
 

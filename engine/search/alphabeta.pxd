@@ -1,5 +1,5 @@
 cimport cython
-from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, NONE_LEFT, Position
+from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, Position
 from engine.search.halting cimport Limited
 from engine.search.table cimport Table, probe, save
 
@@ -19,7 +19,6 @@ cdef class AlphaBeta(Limited):
     cdef readonly int best_move
     cdef bint reductions
     cdef bint pruning
-    cdef bint extensions
     cdef int[2][MAX_MOVES] history
     cdef int[2][MAX_MOVES] counters
     cdef int[MAX_PLY] made
@@ -35,7 +34,7 @@ cdef class AlphaBeta(Limited):
 
 @cython.locals(moves=MoveBuffer, order=MoveBuffer, count=int, i=int, p=int, move=int, place=int, value=int,
                best=int, best_move=int, floor=int, bound=int, partial=bint, key=Bits, data=Bits,
-               selective=bint, excess=int, extra=int, side=int, counter=int, below=int, less=int)
+               selective=bint, excess=int, side=int, counter=int, below=int, less=int)
 cdef int negamax(AlphaBeta search, Position position, int alpha, int beta, int depth, int ply) noexcept nogil
 
 @cython.locals(value=int, bound=int)
@@ -46,8 +45,6 @@ cdef int stored_value(Bits data) noexcept nogil
 
 @cython.locals(excess=int)
 cdef int is_futile(AlphaBeta search, Position position, int alpha, int beta, int depth) noexcept nogil
-
-cdef bint extends(AlphaBeta search, Position position, int count) noexcept nogil
 
 cdef int lessening(AlphaBeta search, int place, int number, int depth) noexcept nogil
 

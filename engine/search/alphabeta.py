@@ -4,12 +4,11 @@ Scores are from the side to move, as ``Position.final_score`` and ``Position.eva
 them. A proved score is one of at least ``PROVED`` in absolute value.
 
 The search is selective: late moves are looked at less deep (late move reductions; Romstad 2007),
-positions that are far better than needed not at all (reverse futility), and forced moves and
-threats to win at once deeper. Nothing of that is done where the depth reaches to the end of the
-game, so that a search to that depth is exact; and a proved score is always true, for it comes
-from finished games only. Moves are tried in the order of the table's move, killers, the answer to
-the last move that was good before (counter move; Uiterwijk 1992), and history, which decays
-towards what happened lately.
+and positions that are far better than needed not at all (reverse futility). Nothing of that is
+done where the depth reaches to the end of the game, so that a search to that depth is exact; and
+a proved score is always true, for it comes from finished games only. Moves are tried in the order
+of the table's move, killers, the answer to the last move that was good before (counter move;
+Uiterwijk 1992), and history, which follows what happened lately.
 """
 
 import cython
@@ -21,7 +20,7 @@ from engine.search.table import Table
 if not cython.compiled:
     from engine.search.table import EXACT, LOWER, NO_MOVE, UPPER, probe, save
 
-    INFINITE, MAX_MOVES, MAX_PLY, NONE_LEFT = 32000, 80, 64, -1
+    INFINITE, MAX_MOVES, MAX_PLY = 32000, 80, 64
 else:
     from cython.cimports.engine.search.table import (  # type: ignore[no-redef]
         EXACT,
@@ -78,12 +77,12 @@ class AlphaBeta(Limited):
                 self.history[seat][move] = 0
                 self.counters[seat][move] = NO_MOVE
 
-    def tune(self, reductions: bool = True, pruning: bool = True, extensions: bool = True) -> None:
+    def tune(self, reductions: bool = True, pruning: bool = True) -> None:
         """Search without a part of what makes the search selective, to see what it is worth.
 
-        Without all three a score at a depth is that of minimax.
+        Without both a score at a depth is that of minimax.
         """
-        self.reductions, self.pruning, self.extensions = reductions, pruning, extensions
+        self.reductions, self.pruning = reductions, pruning
 
     def bar(self, move: int) -> None:
         """Leave a move of the root out from the next search on; some other one must be left."""
@@ -192,15 +191,6 @@ def is_futile(search: AlphaBeta, position: Position, alpha: int, beta: int, dept
     return excess if excess >= FUTILITY * depth else -1
 
 
-def extends(search: AlphaBeta, position: Position, count: int) -> bool:
-    """Whether the side to move has no choice, or must meet a threat to win at once."""
-    if not search.extensions:
-        return False
-    if count == 1:
-        return True
-    return position.sudden and position.decisive(1 - position.side()) != NONE_LEFT
-
-
 def lessening(search: AlphaBeta, place: int, number: int, depth: int) -> int:
     """By how many plies the move of this `number` is searched less deep at first.
 
@@ -267,7 +257,6 @@ def negamax(
         excess = is_futile(search, position, alpha, beta, depth)
         if excess >= 0:
             return beta + excess
-    extra = 1 if selective and ply and extends(search, position, count) else 0
     side = position.side()
     counter = search.counters[side][search.made[ply - 1]] if ply else NO_MOVE
     rank(moves, order, count, best_move, search.history[side], search.killers[ply], counter)
@@ -278,8 +267,8 @@ def negamax(
         move, place = moves[p], order[p]
         moves[p], order[p] = moves[i], order[i]
         moves[i] = move
-        below = depth - 1 + extra
-        less = lessening(search, place, i, depth) if selective and not extra else 0
+        below = depth - 1
+        less = lessening(search, place, i, depth) if selective else 0
         search.made[ply] = move
         position.make(move)
         if i == 0:

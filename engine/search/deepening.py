@@ -51,7 +51,7 @@ class DeepeningWorker:
         self.first_depth = first_depth
         self.thorough = lines is not None
         if self.thorough:
-            self.kernel.tune(reductions=False, pruning=False, extensions=False)
+            self.kernel.tune(reductions=False, pruning=False)
         self.wanted = min(lines or 1, len(position.legal()))
         self.move: int | None = None
         self.score = 0

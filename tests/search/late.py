@@ -19,7 +19,7 @@ PLENTY = 10**6
 def full_width(position: Position, mebibytes: float = 1) -> AlphaBeta:
     """An alpha-beta search that leaves nothing out: its score at a depth is that of minimax."""
     search = AlphaBeta(position, Table(mebibytes))
-    search.tune(reductions=False, pruning=False, extensions=False)
+    search.tune(reductions=False, pruning=False)
     return search
 
 

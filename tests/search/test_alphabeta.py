@@ -145,7 +145,7 @@ def nodes_to(depth: int, reductions: bool, pruning: bool) -> int:
     nodes = 0
     for state in two_seat_states():
         search = AlphaBeta(state.position, Table(1))
-        search.tune(reductions=reductions, pruning=pruning, extensions=False)
+        search.tune(reductions=reductions, pruning=pruning)
         for each in range(1, depth + 1):
             search.search(each)
         nodes += search.nodes
@@ -157,11 +157,3 @@ def test_what_is_left_out_saves_nodes() -> None:
     whole = nodes_to(depth, reductions=False, pruning=False)
     assert nodes_to(depth, reductions=True, pruning=False) < 0.9 * whole
     assert nodes_to(depth, reductions=False, pruning=True) < whole
-
-
-def test_a_threat_is_looked_into_deeper() -> None:
-    """Seat 1 wins in 3 plies: a threat, an answer, and the win; a search of 2 plies sees it."""
-    items = [item for item in load("siege_forced_wins.jsonl") if item["plies"] == 3]
-    position = played(items[0]["game"], items[0]["options"], items[0]["moves"]).position
-    assert AlphaBeta(position, Table(1)).search(2) == OUTRIGHT - (position.ply + 3)
-    assert abs(full_width(position).search(2)) < PROVED
