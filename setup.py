@@ -7,7 +7,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 #: Modules that are only C macros when compiled.
-MACROS = {"bits", "prefetching"}
+MACROS = {"bits", "prefetching", "spinning"}
 #: A module is compiled if C types lie beside it.
 COMPILED = sorted(
     ".".join(path.with_suffix("").parts)

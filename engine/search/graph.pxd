@@ -32,6 +32,7 @@ cdef class Graph:
     cdef readonly int edge_size
     cdef unsigned int mask
     cdef list stores
+    cdef volatile long lock
     cdef Node *nodes
     cdef Edge *edges
     cdef int *index
@@ -41,8 +42,26 @@ cdef class Graph:
 
     cpdef int node_of(self, Bits key)
 
+cdef void seize(Graph graph) noexcept nogil
+
+cdef void release(Graph graph) noexcept nogil
+
+@cython.locals(i=int)
+cdef void lend(Graph graph, int *path, int *edges, int depth) noexcept nogil
+
+@cython.locals(i=int)
+cdef void take_back(Graph graph, int *path, int *edges, int depth) noexcept nogil
+
+@cython.locals(child=int)
+cdef void take_over(Graph graph, int edge) noexcept nogil
+
 @cython.locals(slot='unsigned int', node=int)
 cdef int find(Graph graph, Bits key) noexcept nogil
+
+cdef bint has_edges(Graph graph, int node) noexcept nogil
+
+@cython.locals(i=int)
+cdef int child_by(Graph graph, int node, int move) noexcept nogil
 
 @cython.locals(slot='unsigned int', node=int)
 cdef int add(Graph graph, Bits key) noexcept nogil

@@ -11,11 +11,14 @@ import cython
 from engine.search.memory import in_large_pages
 
 if not cython.compiled:
+    import threading
+
     from engine.search import graph_records
 
     NO_NODE, UNEXPANDED, LOST, DRAWN, WON = 0, -1, -1, 0, 1
 else:
     from cython.cimports.engine.search.memory import address_of
+    from cython.cimports.engine.search.spinning import spin, unlock
 
 #: Bytes of a node, of its place in the index (two to four slots of four bytes), and of an edge.
 NODE_BYTES, INDEX_BYTES, EDGE_BYTES = 32, 16, 24
@@ -32,6 +35,9 @@ class Graph:
     edge the `child` it leads to, its own `tries`, the `mean` reward of the child when it was last
     gone along, the `prior`, what is left of that after so many tries (`pull`) and the `move`.
     Edges that were tried come first, then the likeliest of the others.
+
+    Several searches may grow one graph: whoever changes it has to ``seize`` it, and to ``release``
+    it soon.
     """
 
     def __init__(self, mebibytes: float) -> None:
@@ -45,10 +51,12 @@ class Graph:
         sizes = (nodes * NODE_BYTES, edges * EDGE_BYTES, slots * 4)
         self.stores = [in_large_pages(size) for size in sizes]
         if not cython.compiled:
+            self.lock = threading.Lock()
             self.nodes = (graph_records.Node * nodes).from_buffer(self.stores[0])
             self.edges = (graph_records.Edge * edges).from_buffer(self.stores[1])
             self.index = memoryview(self.stores[2]).cast("i")
         else:
+            self.lock = 0  # type: ignore[assignment]
             self.nodes = cython.cast("Node *", address_of(self.stores[0]))
             self.edges = cython.cast("Edge *", address_of(self.stores[1]))
             self.index = cython.cast("int *", address_of(self.stores[2]))
@@ -70,6 +78,53 @@ class Graph:
         return find(self, key)
 
 
+def seize(graph: Graph) -> None:
+    """Keep other searches from the graph, once they have released it."""
+    if cython.compiled:
+        spin(cython.address(graph.lock))
+    else:
+        graph.lock.acquire()
+
+
+def release(graph: Graph) -> None:
+    """Let others have the graph."""
+    if cython.compiled:
+        unlock(cython.address(graph.lock))
+    else:
+        graph.lock.release()
+
+
+def lend(graph: Graph, path: list[int], edges: list[int], depth: int) -> None:
+    """Count a simulation that is under way as lost, to send other searches elsewhere.
+
+    Chaslot, Winands and van den Herik 2008 call it a virtual loss. The way goes along `path`,
+    which has `depth` nodes after the root, and `edges`.
+    """
+    for i in range(depth + 1):
+        if path[i] != NO_NODE:
+            graph.nodes[path[i]].visits += 1
+        if i > 0:
+            graph.edges[edges[i - 1]].tries += 1
+            take_over(graph, edges[i - 1])
+
+
+def take_back(graph: Graph, path: list[int], edges: list[int], depth: int) -> None:
+    """Undo ``lend``, before the simulation is credited; means are renewed by that."""
+    for i in range(depth + 1):
+        if path[i] != NO_NODE:
+            graph.nodes[path[i]].visits -= 1
+        if i > 0:
+            graph.edges[edges[i - 1]].tries -= 1
+
+
+def take_over(graph: Graph, edge: int) -> None:
+    """Let an edge know the mean of its end, where that is open, and pull less."""
+    child = graph.edges[edge].child
+    if child != NO_NODE and graph.nodes[child].low != graph.nodes[child].high:
+        graph.edges[edge].mean = graph.nodes[child].total / graph.nodes[child].visits
+    graph.edges[edge].pull = graph.edges[edge].prior / (1 + graph.edges[edge].tries)
+
+
 def find(graph: Graph, key: int) -> int:
     """The node with this key; 0 if there is none."""
     slot = key & graph.mask
@@ -78,6 +133,22 @@ def find(graph: Graph, key: int) -> int:
         slot = slot + 1 & graph.mask
         node = graph.index[slot]
     return node
+
+
+def has_edges(graph: Graph, node: int) -> bool:
+    """Whether there is such a node, and it has edges."""
+    if node == NO_NODE or graph.nodes[node].first == UNEXPANDED:
+        return False
+    return graph.nodes[node].count > 0
+
+
+def child_by(graph: Graph, node: int, move: int) -> int:
+    """The node that `move` leads to; ``NO_NODE`` if there is none yet."""
+    if graph.nodes[node].first != UNEXPANDED:
+        for i in range(graph.nodes[node].count):
+            if graph.edges[graph.nodes[node].first + i].move == move:
+                return graph.edges[graph.nodes[node].first + i].child
+    return NO_NODE
 
 
 def add(graph: Graph, key: int) -> int:

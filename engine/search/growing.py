@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Protocol
@@ -38,11 +38,12 @@ class Tree(Protocol):
     def halt(self) -> None: ...
     def is_halted(self) -> bool: ...
     def is_solved(self) -> bool: ...
+    @property
+    def is_shared(self) -> bool: ...
     def measure(self) -> None: ...
     def fullness(self) -> float: ...
     def root_moves(self) -> list[Visited]: ...
-    def root_results(self) -> Sequence[int | None]: ...
-    def root_leads(self) -> list[float]: ...
+    def told(self) -> Sequence[tuple[Visited, float, int | None]]: ...
     def principal_variation(self, after: int = ...) -> list[int]: ...
 
 
@@ -119,7 +120,10 @@ class TreeWorker:
         """Whether all trees together have found enough."""
         self.seen = self.kernel.root_moves()
         simulations = sum(worker.kernel.simulations for worker in self._team)
-        return watch.is_enough(now, _added([worker.seen for worker in self._team]), simulations)
+        seen = self.seen
+        if not self.kernel.is_shared:
+            seen = _added([worker.seen for worker in self._team])
+        return watch.is_enough(now, seen, simulations)
 
     def _is_at(self, limits: Limits) -> bool:
         if self.kernel.is_solved():
@@ -155,13 +159,16 @@ class TreeWorker:
         tree = self.kernel
         self._branches = {
             move: Branch(visits, reward, lead * visits, result, tree.principal_variation(move))
-            for (move, visits, reward), lead, result in zip(
-                tree.root_moves(), tree.root_leads(), tree.root_results(), strict=True
-            )
+            for (move, visits, reward), lead, result in tree.told()
             if visits or result is not None
         }
         self._asked.clear()
         self._told.set()
+
+
+def _visits(branches: Mapping[int, Branch]) -> int:
+    """How often the root's moves were visited: of one graph the latest knowledge has the most."""
+    return sum(branch.visits for branch in branches.values())
 
 
 def _added(trees: Sequence[Sequence[Visited]]) -> list[Visited]:
@@ -199,8 +206,11 @@ class Growing:
     def _branches(self) -> list[tuple[int, Branch]]:
         """All trees' branches together, best first."""
         found: dict[int, Branch] = {}
-        for worker in self.workers:
-            for move, branch in worker.branches().items():
+        known = [worker.branches() for worker in self.workers]
+        if self.workers[0].kernel.is_shared:
+            known = [max(known, key=_visits)]
+        for branches in known:
+            for move, branch in branches.items():
                 found[move] = found[move] + branch if move in found else branch
         proved = self._is_proved()
         return sorted(found.items(), key=lambda item: item[1].rank(proved), reverse=True)

@@ -16,6 +16,7 @@ cdef class Sampling(Halting):
     cdef readonly long long plies
     cdef readonly int deepest
     cdef bint measuring
+    cdef readonly bint is_shared
     cdef double[MAX_MOVES] leads
     cdef int[MAX_MOVES] measured
 

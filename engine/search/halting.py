@@ -55,13 +55,13 @@ class Sampling(Halting):
     """A search that plays simulations.
 
     `simulations` counts what ``run`` has done, `plies` the moves made for it in all; `deepest` is
-    the longest way from the root.
+    the longest way from the root. It `is_shared` if other searches grow the same graph.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.simulations = self.plies = self.deepest = 0
-        self.measuring = False
+        self.measuring = self.is_shared = False
         if not cython.compiled:
             self.leads, self.measured = [0.0] * MAX_MOVES, [0] * MAX_MOVES
         forget_leads(self)

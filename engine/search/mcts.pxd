@@ -1,6 +1,6 @@
 cimport cython
 from engine.games.position cimport Bits, Move, MoveBuffer, MAX_MOVES, MAX_PLY, NONE_LEFT, Position
-from engine.search.graph cimport Graph, NO_NODE, UNEXPANDED, LOST, DRAWN, WON
+from engine.search.graph cimport Graph, child_by, has_edges, seize, release, lend, take_back, NO_NODE, UNEXPANDED, LOST, DRAWN, WON
 from engine.search.halting cimport Sampling
 from engine.search.walk cimport Generator
 
@@ -42,16 +42,11 @@ cdef class Mcts(Sampling):
     @cython.locals(graph=Graph, node=int, edge=int)
     cpdef list principal_variation(self, int after=*)
 
-cdef bint has_edges(Graph graph, int node) noexcept nogil
-
 cdef bint solved(Graph graph, int node) noexcept nogil
 
 cdef double mean_reward(Graph graph, int node) noexcept nogil
 
 cdef double outlook(Graph graph, int node) noexcept nogil
-
-@cython.locals(i=int)
-cdef int child_by(Graph graph, int node, int move) noexcept nogil
 
 @cython.locals(child=int, low=int)
 cdef int standing(Graph graph, int node, int edge) noexcept nogil
@@ -83,6 +78,9 @@ cdef bint is_inner(Mcts search, Graph graph, int node) noexcept nogil
 
 @cython.locals(node=int, depth=int, played=int, edge=int, index=int, _i=int)
 cdef void simulate(Mcts search, Graph graph) noexcept nogil
+
+@cython.locals(node=int, depth=int, edge=int)
+cdef int descend(Mcts search, Graph graph) noexcept nogil
 
 @cython.locals(reward=double)
 cdef void value_solved(Mcts search, int node, int mover) noexcept nogil

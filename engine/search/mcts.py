@@ -26,7 +26,13 @@ if not cython.compiled:
         UNEXPANDED,
         WON,
         add,
+        child_by,
         find,
+        has_edges,
+        lend,
+        release,
+        seize,
+        take_back,
     )
     from engine.search.halting import measure_lead
     from engine.search.walk import random_game
@@ -34,7 +40,16 @@ if not cython.compiled:
     MAX_MOVES, MAX_PLY, NO_MOVE, SOLVED_NODE, NONE_LEFT = 80, 64, 255, -1, -1
 else:
     from cython.cimports.engine.games.bits import popcount  # type: ignore[no-redef]
-    from cython.cimports.engine.search.graph import add, find  # type: ignore[no-redef]
+    from cython.cimports.engine.search.graph import (  # type: ignore[no-redef]
+        add,
+        child_by,
+        find,
+        has_edges,
+        lend,
+        release,
+        seize,
+        take_back,
+    )
     from cython.cimports.engine.search.halting import measure_lead  # type: ignore[no-redef]
     from cython.cimports.engine.search.walk import random_game  # type: ignore[no-redef]
     from cython.cimports.libc.math import exp, sqrt  # type: ignore[no-redef]
@@ -56,12 +71,19 @@ GRAIN = 65536.0
 
 
 class Mcts(Sampling):
-    """One thread's search, grown by ``run`` in a graph of its own."""
+    """One thread's search, grown by ``run`` in a graph."""
 
-    def __init__(self, position: Position, graph: Graph, seed: int) -> None:
-        """`graph` may serve one search at a time; what it knows of `position` is used."""
+    def __init__(
+        self, position: Position, graph: Graph, seed: int, is_shared: bool = False
+    ) -> None:
+        """What `graph` knows of `position` is used.
+
+        It may serve several searches of the same position at a time if all are told that it
+        `is_shared`, and all exist before one of them runs.
+        """
         super().__init__()
         self.graph = graph
+        self.is_shared = is_shared
         self.tune()
         self.mover = 0
         if not cython.compiled:
@@ -136,6 +158,18 @@ class Mcts(Sampling):
                 results.append(None)
         return results
 
+    def told(self) -> list[tuple[tuple[int, int, float], float, int | None]]:
+        """Of each move of the root what ``root_moves``, ``root_leads`` and ``root_results`` say.
+
+        All at one moment, also if other searches grow the graph meanwhile.
+        """
+        with cython.nogil:
+            seize(self.graph)
+        try:
+            return list(zip(self.root_moves(), self.root_leads(), self.root_results(), strict=True))
+        finally:
+            release(self.graph)
+
     def root_leads(self) -> list[float]:
         """The mean lead after each of ``root_moves``, in their order; 0 if none was measured.
 
@@ -161,13 +195,6 @@ class Mcts(Sampling):
         return line
 
 
-def has_edges(graph: Graph, node: int) -> bool:
-    """Whether there is such a node, and it has edges."""
-    if node == NO_NODE or graph.nodes[node].first == UNEXPANDED:
-        return False
-    return graph.nodes[node].count > 0
-
-
 def solved(graph: Graph, node: int) -> bool:
     """Whether the result of a node is proved."""
     return graph.nodes[node].low == graph.nodes[node].high
@@ -187,15 +214,6 @@ def outlook(graph: Graph, node: int) -> float:
     if graph.nodes[node].high == LOST:
         return 2.0 * HOPELESS
     return mean_reward(graph, node)
-
-
-def child_by(graph: Graph, node: int, move: int) -> int:
-    """The node that `move` leads to; ``NO_NODE`` if there is none yet."""
-    if graph.nodes[node].first != UNEXPANDED:
-        for i in range(graph.nodes[node].count):
-            if graph.edges[graph.nodes[node].first + i].move == move:
-                return graph.edges[graph.nodes[node].first + i].child
-    return NO_NODE
 
 
 def standing(graph: Graph, node: int, edge: int) -> int:
@@ -236,8 +254,6 @@ def expand(search: Mcts, graph: Graph, node: int) -> bool:
         for i in range(count):
             rates[i] = 0
     first = graph.edge_size
-    graph.nodes[node].first = first
-    graph.nodes[node].count = count
     graph.edge_size += count
     best = rates[0]
     for i in range(1, count):
@@ -255,6 +271,9 @@ def expand(search: Mcts, graph: Graph, node: int) -> bool:
         graph.edges[first + i].tries = 0
         graph.edges[first + i].move = moves[i]
     bring_likeliest(graph, first, first + count)
+    # Last of all, for others may look at the node meanwhile.
+    graph.nodes[node].count = count
+    graph.nodes[node].first = first
     return True
 
 
@@ -356,6 +375,39 @@ def is_inner(search: Mcts, graph: Graph, node: int) -> bool:
 
 def simulate(search: Mcts, graph: Graph) -> None:
     """Down the graph to a leaf, its value, and the value up again."""
+    if search.is_shared:
+        seize(graph)
+    depth = descend(search, graph)
+    node = search.path[depth]
+    played = 0
+    if node != NO_NODE and solved(graph, node):
+        if depth > 0:
+            value_solved(search, node, search.mover)
+    elif search.is_shared:
+        lend(graph, search.path, search.edges, depth)
+        release(graph)
+        played = value_leaf(search, search.position)
+        seize(graph)
+        take_back(graph, search.path, search.edges, depth)
+    else:
+        played = value_leaf(search, search.position)
+    if search.measuring and depth > 0 and (played or search.position.over()):
+        edge = search.edges[0]
+        index = edge - graph.nodes[search.root].first
+        measure_lead(search, search.position, search.seats[0], index, graph.edges[edge].tries)
+    for _i in range(depth + played):
+        search.position.unmake()
+    credit(search, graph, depth)
+    if search.is_shared:
+        release(graph)
+    if depth > search.deepest:
+        search.deepest = depth
+    search.simulations += 1
+    search.plies += depth + played
+
+
+def descend(search: Mcts, graph: Graph) -> int:
+    """Follow the best moves to a node without edges, or one that is solved; returns its depth."""
     node = search.root
     depth = 0
     search.path[0] = node
@@ -370,23 +422,7 @@ def simulate(search: Mcts, graph: Graph) -> None:
         node = enter(search, graph, edge)
         depth += 1
         search.path[depth] = node
-    played = 0
-    if node != NO_NODE and solved(graph, node):
-        if depth > 0:
-            value_solved(search, node, search.mover)
-    else:
-        played = value_leaf(search, search.position)
-    if search.measuring and depth > 0 and (played or search.position.over()):
-        edge = search.edges[0]
-        index = edge - graph.nodes[search.root].first
-        measure_lead(search, search.position, search.seats[0], index, graph.edges[edge].tries)
-    for _i in range(depth + played):
-        search.position.unmake()
-    credit(search, graph, depth)
-    if depth > search.deepest:
-        search.deepest = depth
-    search.simulations += 1
-    search.plies += depth + played
+    return depth
 
 
 def value_solved(search: Mcts, node: int, mover: int) -> None:

@@ -117,6 +117,10 @@ class Uct(Sampling):
         """Whether the result of the root is proved: never."""
         return False
 
+    def told(self) -> list[tuple[tuple[int, int, float], float, int | None]]:
+        """Of each move of the root what ``root_moves``, ``root_leads`` and ``root_results`` say."""
+        return list(zip(self.root_moves(), self.root_leads(), self.root_results(), strict=True))
+
     def root_leads(self) -> list[float]:
         """The mean lead after each of ``root_moves``, in their order; 0 if none was measured.
 
