@@ -14,6 +14,7 @@ import time
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+from engine.search.report import MCTS, UCT
 from training.folder import OtherPlan
 from training.recipes import RECIPES, Recipe
 from training.request import Request
@@ -30,6 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
         words.games,
         words.simulations,
         words.seed,
+        words.search,
         words.workers,
         words.out,
         words.weights,
@@ -75,6 +77,12 @@ def add_options(command: argparse.ArgumentParser, recipe: Recipe) -> None:
         "--simulations", type=positive, default=recipe.simulations, help="of each move's search"
     )
     command.add_argument("--seed", type=int, default=1)
+    command.add_argument(
+        "--search",
+        choices=(UCT, MCTS),
+        default=UCT,
+        help="who plays: the textbook search, or the engine's own with the weights it has",
+    )
     command.add_argument("--workers", type=positive, default=1, help="processes that play games")
     command.add_argument("--out", type=Path, required=True, help="the folder of the games")
     command.add_argument("--weights", type=Path, help="where to write, if not to the engine")

@@ -24,7 +24,7 @@ ENGINE = Path(__file__).parent.parent / "engine" / "games" / "gorami"
 
 def make(request: Request, count: Count) -> None:
     """Play the games that are missing. Raises: as ``folder.fill``."""
-    plan = Plan(request.board, request.simulations, request.seed)
+    plan = Plan(request.board, request.simulations, request.seed, request.search)
     tell = count(f"board {request.board}", request.games)
     make_games(plan, request.games, request.folder, request.workers, tell)
 

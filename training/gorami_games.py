@@ -12,9 +12,9 @@ from engine.games.randomness import Dice, splitmix
 from engine.games.registry import GAMES
 from engine.search.exact import Exact
 from engine.search.exact_table import ExactTable
-from engine.search.uct import Nodes
+from engine.search.report import UCT
 from training.folder import Tell, fill, read_lines
-from training.selfplay import choose, think
+from training.selfplay import choose, described, thinker
 
 #: Room for the tree of one move, and for what the exact search of one game remembers, in MiB.
 TREE_ROOM, TABLE_ROOM = 16.0, 8.0
@@ -29,12 +29,13 @@ class Plan:
     most. With `solved` plies left or fewer, but at least `trivial`, each position after the
     opening is solved, if `nodes` suffice, and with at most `whole` left each move of it, too. There
     half of the moves are random, so that bad ones are seen, too; the others are drawn from
-    those that are best as far as is known.
+    those that are best as far as is known. The `search` is as in ``selfplay``.
     """
 
     board: str
     simulations: int = 1500
     seed: int = 1
+    search: str = UCT
     opening: int = 10
     varied: int = 8
     solved: int = 13
@@ -70,7 +71,7 @@ def play(plan: Plan, game: int) -> Record:
     dice = Dice(splitmix(plan.seed << 32 | game))
     record = Record(dice.below(plan.opening + 1), [], [], [], [])
     position = setup_of(plan.board).start()
-    nodes, table = Nodes(TREE_ROOM), ExactTable(TABLE_ROOM)
+    think, table = thinker(plan.search, TREE_ROOM), ExactTable(TABLE_ROOM)
     while not position.is_over():
         left = position.plies_left()
         beginning = position.ply < record.opening
@@ -86,7 +87,7 @@ def play(plan: Plan, game: int) -> Record:
         elif is_last:
             move = dice.choice(best_of(legal, outcomes) if dice.below(2) else legal)
         else:
-            visits = think(position, nodes, plan.simulations, dice.below(1 << 40)).visits
+            visits = think(position, plan.simulations, dice.below(1 << 40)).visits
             move = choose(legal, visits, dice, position.ply < plan.varied)
         record.visits.append(visits)
         record.results.append(result)
@@ -147,7 +148,9 @@ def result_after(after: Position, seat: int, table: ExactTable, nodes: int) -> i
 
 def make_games(plan: Plan, games: int, folder: Path, workers: int, tell: Tell) -> None:
     """Let the folder have at least so many games. Raises: as ``folder.fill``."""
-    fill(folder, {"game": "gorami", **asdict(plan)}, partial(line_of, plan), games, workers, tell)
+    fill(
+        folder, {"game": "gorami", **described(plan)}, partial(line_of, plan), games, workers, tell
+    )
 
 
 def line_of(plan: Plan, game: int) -> str:

@@ -34,7 +34,7 @@ ENGINE = Path(__file__).parent.parent / "engine" / "games" / "kulami" / "weights
 
 def make(request: Request, count: Count) -> None:
     """Play the games that are missing. Raises: as ``folder.fill``."""
-    plan = Plan("kulami", simulations=request.simulations, seed=request.seed)
+    plan = Plan("kulami", request.simulations, request.seed, request.search)
     tell = count("kulami", request.games)
     make_games(plan, setups, request.games, request.folder, request.workers, tell)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.search.report import UCT
 from training.folder import Tell
 
 #: Hears a line that people read.
@@ -25,6 +26,7 @@ class Request:
     games: int
     simulations: int
     seed: int
+    search: str
     workers: int
     folder: Path
     weights: Path | None
@@ -33,7 +35,8 @@ class Request:
     def command(self) -> str:
         """What to enter for the same games and the same weights."""
         board = f"--board {self.board} " if self.board else ""
+        search = "" if self.search == UCT else f"--search {self.search} "
         return (
             f"python -m training {self.game} {board}--games {self.games} "
-            f"--simulations {self.simulations} --seed {self.seed} --out DIR"
+            f"--simulations {self.simulations} {search}--seed {self.seed} --out DIR"
         )

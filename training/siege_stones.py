@@ -56,10 +56,11 @@ def folder_of(folder: Path, seats: int) -> Path:
     return folder / f"siege_stones-{seats}"
 
 
-def plan_of(seats: int, simulations: int, seed: int) -> Plan:
+def plan_of(seats: int, simulations: int, seed: int, search: str) -> Plan:
     """Fewer simulations with more seats, and more slips than elsewhere: they matter here."""
     simulations = simulations if seats == 2 else max(1, 2 * simulations // 3)
-    return Plan("siege_stones", simulations, seed + seats - 2, opening=8, varied=14, slips=0.08)
+    seed += seats - 2
+    return Plan("siege_stones", simulations, seed, search, opening=8, varied=14, slips=0.08)
 
 
 # ---------------------------------------------------------------------- data
@@ -257,7 +258,7 @@ def make(request: Request, count: Count) -> None:
     """
     for seats in SEATS:
         make_games(
-            plan_of(seats, request.simulations, request.seed),
+            plan_of(seats, request.simulations, request.seed, request.search),
             partial(options, seats),
             request.games,
             folder_of(request.folder, seats),

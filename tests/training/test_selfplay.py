@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,21 @@ def test_a_record_can_be_played_again() -> None:
     assert position.is_over()
     assert sum(record.rewards) == 1
     assert record.rewards == [(s in position.winning_seats()) * record.rewards[s] for s in (0, 1)]
+
+
+def test_the_engines_own_search_plays_other_games_and_says_so() -> None:
+    """A solved position has one best move, and its exact value."""
+    plan = selfplay.Plan("siege_stones", simulations=60, seed=5, search="mcts")
+    assert selfplay.described(plan)["search"] == "mcts"
+    assert "search" not in selfplay.described(PLAN)
+    setup = GAMES["siege_stones"].setup({})
+    record = selfplay.play(setup, plan, 1)
+    assert record == selfplay.play(setup, plan, 1)
+    assert record.moves != selfplay.play(setup, replace(plan, search="uct"), 1).moves
+    last = record.searched[-1]
+    assert last is not None
+    assert last.value == 1.0
+    assert sorted(last.visits)[-2:] == [0, 60]
 
 
 def test_openings_are_random_and_short() -> None:
