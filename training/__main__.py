@@ -35,6 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
         words.workers,
         words.out,
         words.weights,
+        tuple(words.also),
     )
     try:
         if words.play:
@@ -67,11 +68,22 @@ def parser() -> argparse.ArgumentParser:
 
 
 def add_options(command: argparse.ArgumentParser, recipe: Recipe) -> None:
-    """The options of a game's command; all games have the same, but for the board."""
+    """The options of a game's command: all have the same, but for boards and other folders."""
     if recipe.boards:
         command.add_argument("--board", choices=recipe.boards, default=recipe.boards[0])
     else:
         command.set_defaults(board="")
+    if recipe.mixes:
+        command.add_argument(
+            "--also",
+            type=Path,
+            action="append",
+            default=[],
+            metavar="DIR",
+            help="a folder of other games to learn from, too; may be given several times",
+        )
+    else:
+        command.set_defaults(also=[])
     command.add_argument("--games", type=positive, default=recipe.games)
     command.add_argument(
         "--simulations", type=positive, default=recipe.simulations, help="of each move's search"

@@ -38,7 +38,7 @@ def learn(request: Request, say: Say) -> Path:
         from training import network_fit
     except ImportError as error:
         raise MissingLibrary(f"{error}: the fit needs quatuor[training]") from error
-    rows = rows_of(request.board, read_games(request.folder, request.games))
+    rows = rows_of(request.board, read_games(request.folder, request.games, request.also))
     judging = rows.games % HELD_OUT == 0
     fitted, judged = rows.part(np.flatnonzero(~judging)), rows.part(np.flatnonzero(judging))
     say(f"{len(fitted)} positions to fit, {len(judged)} to judge the fit by")

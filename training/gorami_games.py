@@ -1,9 +1,10 @@
 """GORami games for its network: the beginning is searched, the end is solved."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from engine.games.game import Setup
@@ -18,6 +19,8 @@ from training.selfplay import choose, described, thinker
 
 #: Room for the tree of one move, and for what the exact search of one game remembers, in MiB.
 TREE_ROOM, TABLE_ROOM = 16.0, 8.0
+#: More games than any folder has.
+EVERY = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +161,7 @@ def line_of(plan: Plan, game: int) -> str:
     return json.dumps(asdict(play(plan, game)))
 
 
-def read_games(folder: Path, games: int) -> Iterator[Record]:
-    """The first games of a folder, as many as there are, at most so many."""
-    return (Record(**json.loads(line)) for line in read_lines(folder, games))
+def read_games(folder: Path, games: int, also: Sequence[Path] = ()) -> Iterator[Record]:
+    """The first games of a folder, as many as there are, at most so many; then all of others."""
+    lines = chain(read_lines(folder, games), *(read_lines(each, EVERY) for each in also))
+    return (Record(**json.loads(line)) for line in lines)

@@ -14,7 +14,8 @@ class Recipe:
 
     `make` plays the games that the request's folder lacks; `learn` fits the weights to those that
     are there, says what it finds, writes them, and returns where. `games` and `simulations`
-    are the defaults of the request. A game with `boards` has weights for each of them.
+    are the defaults of the request. A game with `boards` has weights for each of them, and one
+    that `mixes` can learn from several folders.
 
     `make` raises what ``folder.fill`` raises; `learn` TooFewGames and OSError.
     """
@@ -24,10 +25,11 @@ class Recipe:
     games: int
     simulations: int
     boards: Sequence[str] = ()
+    mixes: bool = False
 
 
 RECIPES: Mapping[str, Recipe] = {
     "kulami": Recipe(kulami.make, kulami.learn, games=2000, simulations=4000),
-    "gorami": Recipe(gorami.make, gorami.learn, 10000, 1500, gorami.BOARDS),
+    "gorami": Recipe(gorami.make, gorami.learn, 10000, 1500, gorami.BOARDS, mixes=True),
     "siege_stones": Recipe(siege_stones.make, siege_stones.learn, games=2000, simulations=1500),
 }

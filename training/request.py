@@ -18,7 +18,7 @@ class Request:
     """A game, how many games of it, and where they are; see the options of the command.
 
     `board` is empty where a game has no choice of boards; `weights` is where to write, or None
-    for the engine's own place.
+    for the engine's own place. The games of the folders `also` are learned from, too.
     """
 
     game: str
@@ -30,6 +30,7 @@ class Request:
     workers: int
     folder: Path
     weights: Path | None
+    also: tuple[Path, ...] = ()
 
     @property
     def command(self) -> str:
@@ -39,4 +40,6 @@ class Request:
         return (
             f"python -m training {self.game} {board}--games {self.games} "
             f"--simulations {self.simulations} {search}--seed {self.seed} --out DIR"
+            + " --also DIR"
+            * len(self.also)
         )
