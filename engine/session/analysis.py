@@ -72,9 +72,9 @@ class Analysis(Stream):
         self._form = form
         self._search = session.match.begin_search(*self._terms())
 
-    def _terms(self) -> tuple[Limits | None, int, int | None]:
-        """The limits, lines and level of the search."""
-        return Limits(), self._request.lines(LINES), FULL_LEVEL
+    def _terms(self) -> tuple[Limits | None, int, int | None, bool]:
+        """The limits, lines and level of the search, and whether its move is played."""
+        return Limits(), self._request.lines(LINES), FULL_LEVEL, False
 
     def report(self) -> Report:
         """What was found so far."""
@@ -99,8 +99,8 @@ class GeneratingAnalysis(Analysis):
 
     gives_way = False
 
-    def _terms(self) -> tuple[Limits | None, int, int | None]:
-        return None, self._request.lines(1), None
+    def _terms(self) -> tuple[Limits | None, int, int | None, bool]:
+        return None, self._request.lines(1), None, True
 
     def end(self) -> str:
         thought = self._search.finish()

@@ -22,7 +22,8 @@ from protocol.errors import CANNOT_SOLVE, GAME_OVER, WRONG_COLOUR, Failure
 DEFAULT_SECONDS = 1.0
 #: No search is given more, in seconds, whatever the clock says: no system can wait for 1e300.
 MOST_SECONDS = 1e6
-#: A search that gives its side less than this after enough simulations resigns if it may.
+#: A search that gives its side less than this, after enough simulations or by a proof, resigns
+#: if it may.
 HOPELESS = 0.03
 ENOUGH = 1000
 RESIGN = "resign"
@@ -216,19 +217,24 @@ class Match:
         return solver
 
     def begin_search(
-        self, limits: Limits | None = None, lines: int | None = None, level: int | None = None
+        self,
+        limits: Limits | None = None,
+        lines: int | None = None,
+        level: int | None = None,
+        is_played: bool = False,
     ) -> Search:
         """Start to search the current position, in a game that is not over.
 
         Without `limits` those of the parameters and the clock hold, without a `level` that of
-        the parameters; `lines` is as in ``Thinker.begin``. Raises Failure.
+        the parameters; `lines` is as in ``Thinker.begin``. If the move found `is_played`, its
+        strength matters more than to prove what each move is worth. Raises Failure.
         """
         self.mover(None)
         seed = self.parameters.whole("seed") or Dice().below(2**53)
         with self._memory():
             return self.thinker.begin(
                 self.state.position,
-                self.method(lines is not None),
+                self.method(lines is not None, is_played),
                 self.limits() if limits is None else limits,
                 self.parameters.whole("level") if level is None else level,
                 seed,
@@ -253,16 +259,17 @@ class Match:
             raise Failure(WRONG_COLOUR)
         return self.seat
 
-    def method(self, is_analysis: bool = False) -> str:
+    def method(self, is_analysis: bool = False, is_played: bool = False) -> str:
         """Which search the parameters and the game ask for.
 
-        In an analysis of the last plies, and of a game that may be won outright at any time, it
-        is the one that proves by how much, or how soon, each move wins.
+        In an analysis of the last plies it is the one that proves by how much, or how soon, each
+        move wins; and in a game that may be won outright at any time, unless its move `is_played`.
         """
         wanted = self.parameters.word("search")
         if wanted == AUTO:
             game, position = self.setup.game, self.state.position
-            can_end = position.sudden or position.plies_left() <= game.endgame
+            can_end = position.plies_left() <= game.endgame
+            can_end = can_end or (position.sudden and not is_played)
             wanted = ALPHABETA if game.tactical or (is_analysis and can_end) else MCTS
         return MCTS if wanted == ALPHABETA and self.setup.seats != 2 else wanted
 
@@ -292,7 +299,8 @@ class Match:
         if not self.parameters.on("resign") or self.setup.seats != 2:
             return False
         if thought.winrate is not None:
-            return thought.winrate < HOPELESS and thought.nodes >= ENOUGH
+            is_sure = thought.exact or thought.nodes >= ENOUGH
+            return thought.winrate < HOPELESS and is_sure
         return thought.exact and (thought.score or 0) < 0
 
     def explain(self, thought: Thought) -> str:

@@ -375,6 +375,19 @@ def test_a_generating_analysis_plays_its_best_move(game: str, prefix: str) -> No
         assert " pv " in talk.ok("explain_last_move")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_generating_analysis_searches_as_a_move_would_be(game: str) -> None:
+    """An analysis that only looks may prefer what proves how soon each move wins."""
+    methods = []
+    for command in ("genmove", "genmove_analyze 1 1"):
+        talk = Talk()
+        talk.ok(newgame(game, {}))
+        talk.ok("param nodes 30")
+        talk.ok(command)
+        methods.append(talk.ok("explain_last_move").split()[0])
+    assert methods[0] == methods[1]
+
+
 def test_a_generating_analysis_keeps_the_level() -> None:
     talk = Talk()
     talk.ok("param level 0")
