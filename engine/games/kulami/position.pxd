@@ -100,7 +100,8 @@ cdef int score_of(int lead) noexcept nogil
 @cython.locals(s=int, i=int, code=int, board=Bits, count=int, best=int, tile=int, gain=int)
 cdef void describe(Kulami position, int *out) noexcept nogil
 
-@cython.locals(own=Bits, other=Bits, i=int, mine=int, his=int)
+@cython.locals(own=Bits, other=Bits, lines=int, direction=int, i=int, my_runs=Bits, his_runs=Bits,
+               window=Bits, mine=Bits, his=Bits)
 cdef void count_fives(Kulami position, int seat, int *out) noexcept nogil
 
 @cython.locals(level=int, tile=int, gain=int)

@@ -257,23 +257,35 @@ def describe(position: "Kulami", out: MutableSequence[int]) -> None:
     if position.modes & 1:
         out[AREA] = position.largest_area(s) - position.largest_area(1 - s)
     if position.modes & 2:
-        out[AREA + 1] = position.line_sum(s) - position.line_sum(1 - s)
         count_fives(position, s, out)
 
 
 def count_fives(position: "Kulami", seat: int, out: MutableSequence[int]) -> None:
-    """Count the open fives with 1 to 4 marbles, those of `seat` up and the other's down."""
+    """Count the open fives with 1 to 4 marbles, those of `seat` up and the other's down.
+
+    The full ones make the difference of the lines (``line_sum``), which is found on the way.
+    """
     own = position.marbles[seat]
     other = position.marbles[1 - seat]
-    for i in range(position.window_start[4]):
-        mine = popcount(position.windows[i] & own)
-        if position.windows[i] & other == 0:
-            if 0 < mine < 5:
-                out[FIVES_BASE + mine] += 1
-        elif mine == 0:
-            his = popcount(position.windows[i] & other)
-            if his < 5:
-                out[FIVES_BASE + his] -= 1
+    lines = 0
+    for direction in range(4):
+        my_runs = his_runs = 0
+        for i in range(position.window_start[direction], position.window_start[direction + 1]):
+            window = position.windows[i]
+            mine = window & own
+            his = window & other
+            if his == 0:
+                if mine == window:
+                    my_runs |= window
+                elif mine:
+                    out[FIVES_BASE + popcount(mine)] += 1
+            elif mine == 0:
+                if his == window:
+                    his_runs |= window
+                else:
+                    out[FIVES_BASE + popcount(his)] -= 1
+        lines += popcount(my_runs) - popcount(his_runs)
+    out[AREA + 1] = lines
 
 
 def rank_gains(position: "Kulami", seat: int, out: MutableSequence[int]) -> None:
