@@ -38,6 +38,7 @@ def yardstick() -> int:
     _timed("perft6", lambda: walk.perft(position, PERFT_DEPTH))
     _timed("playouts", lambda: PLAYOUTS if walk.playouts(position, PLAYOUTS) else 0)
     search = AlphaBeta(position, Table(TABLE_MEBIBYTES))
+    search.tune(reductions=False, pruning=False)
     _timed("search", lambda: _deepen(search))
     return 0
 
