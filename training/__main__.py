@@ -9,6 +9,7 @@ or another fit need only what is missing. The weights go to the engine. See docs
 """
 
 import argparse
+import signal
 import sys
 import time
 from concurrent.futures.process import BrokenProcessPool
@@ -24,6 +25,8 @@ from training.rows import MissingLibrary, TooFewGames
 def main(arguments: list[str] | None = None) -> int:
     """Make the games that are missing, fit, write; the exit code."""
     words = parser().parse_args(arguments)
+    # Whoever is told to end takes the processes along, as after Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     recipe = RECIPES[words.game]
     request = Request(
         words.game,

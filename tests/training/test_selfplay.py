@@ -3,6 +3,10 @@
 import importlib.util
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +24,8 @@ from training import __main__ as main
 from training import folder, kulami, rows, selfplay
 from training.weights import write
 
+#: Seconds that processes may take to end, far more than they need.
+PATIENCE = 30.0
 PLAN = selfplay.Plan("kulami", simulations=20, seed=5)
 
 
@@ -91,6 +97,35 @@ def test_a_killed_process_is_told_of(tmp_path: Path) -> None:
         folder.fill(tmp_path, {}, os._exit, 2 * folder.CHUNK, 2, told.append)
     assert told == [0]
     assert not list(tmp_path.glob("*.jsonl"))
+
+
+def test_who_is_told_to_end_leaves_no_process_behind(tmp_path: Path) -> None:
+    words = ["kulami", "--games", "100000", "--simulations", "20", "--workers", "2", "--only-play"]
+    command = [sys.executable, "-m", "training", *words, "--out", str(tmp_path)]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if f"kulami: {2 * folder.CHUNK} of" in line:
+                break
+        process.send_signal(signal.SIGTERM)
+        last = process.stderr.read().splitlines()[-1]
+    assert process.returncode == 130
+    assert last == "interrupted; the same command goes on from here"
+    until = time.monotonic() + PATIENCE
+    while is_alive(process.pid):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def is_alive(group: int) -> bool:
+    """Whether any process of the group is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_a_result_after_a_slip_does_not_count() -> None:
