@@ -19,7 +19,7 @@ from engine.search.team import Team, Worker
 from engine.search.threats import ForcedWin, ThreatSearch
 
 #: The part of the time for solving, and the part where proofs are the best search there is.
-SHARE, FORCING_SHARE = 0.4, 0.8
+SHARE, FORCING_SHARE = 0.4, 0.9
 #: The time for solving, in seconds, if there is no limit.
 WITHOUT_LIMIT = 10.0
 #: The most nodes of the look for threats, those for each second of the time for the move, and
