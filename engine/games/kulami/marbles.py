@@ -186,7 +186,7 @@ class Marbles(Position):
         """Marbles in the largest connected group of `seat` (K10)."""
         rest = self.marbles[seat]
         best = 0
-        while rest:
+        while popcount(rest) > best:
             frontier = rest ^ (rest & (rest - 1))
             rest ^= frontier
             size = 0
