@@ -32,6 +32,8 @@ cdef class Position:
     @cython.locals(score=int)
     cdef double expected(self, int seat) noexcept nogil
 
+    cdef double doubt(self) noexcept nogil
+
     @cython.locals(i=int)
     cdef void rate(self, Move *moves, int count, int *out) noexcept nogil
     cdef int decisive(self, int seat) noexcept nogil

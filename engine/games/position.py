@@ -103,6 +103,13 @@ class Position:
             score = -score
         return 1.0 / (1.0 + exp(-score / 100.0))
 
+    def doubt(self) -> float:
+        """How much of what a leaf is worth a random playout should say, from 0 to 1.
+
+        The rest is ``expected``.
+        """
+        return 0.5
+
     def rate(self, moves: Moves, count: int, out: Moves) -> None:
         """Write to `out` how good each of the `count` legal `moves` looks, without a search.
 

@@ -56,8 +56,6 @@ else:
 
 #: How much the prior counts, for rewards from 0 to 1.
 EXPLORATION = 1.2
-#: How much of a leaf's value is that of a playout.
-PLAYOUT_SHARE = 0.5
 #: What an untried move is worth less than its parent.
 REDUCTION = 0.1
 #: Which part of the prior all moves share evenly.
@@ -84,13 +82,13 @@ class Mcts(Sampling):
         super().__init__()
         self.graph = graph
         self.is_shared = is_shared
+        self.position = position.copy()
         self.tune()
         self.mover = 0
         if not cython.compiled:
             self.path, self.edges, self.seats = [0] * MAX_PLY, [0] * MAX_PLY, [0] * MAX_PLY
             self.rewards, self.random = [0.0] * 4, [0]
         self.random[0] = splitmix(seed + 1) | 1
-        self.position = position.copy()
         key = self.position.key()
         self.root = find(self.graph, key)
         if self.root == NO_NODE:
@@ -105,15 +103,16 @@ class Mcts(Sampling):
 
     def tune(
         self, exploration: float = EXPLORATION, reduction: float = REDUCTION,
-        playout_share: float = PLAYOUT_SHARE, priors: bool = True, proofs: bool = True
+        playout_share: float | None = None, priors: bool = True, proofs: bool = True
     ) -> None:  # fmt: skip
         """Use other numbers than the usual ones, or do without a part, to see what it is worth.
 
+        `playout_share` is how much of a leaf's value is that of a playout (``Position.doubt``).
         Without `priors` all moves of a new node have the same; without `proofs` nothing is
         proved. A graph that was grown otherwise keeps what it has.
         """
         self.exploration, self.reduction = exploration, reduction
-        self.playout_share = playout_share
+        self.playout_share = self.position.doubt() if playout_share is None else playout_share
         self.priors, self.proofs = priors, proofs
 
     def run(self, simulations: int) -> None:

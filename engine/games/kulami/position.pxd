@@ -49,6 +49,8 @@ cdef class Kulami(Marbles):
     @cython.locals(value=int, i=int, counts=Counts)
     cdef int evaluate(self) noexcept nogil
 
+    cdef double doubt(self) noexcept nogil
+
     @cython.locals(gains=Gains, traits=Traits, i=int, kind=int, rating=int)
     cdef void rate(self, Move *moves, int count, int *out) noexcept nogil
 

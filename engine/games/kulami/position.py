@@ -374,6 +374,10 @@ class Kulami(Marbles):
             value += VALUE[self.modes][self.ply][i] * counts[i]
         return max(min(value, 14999), -14999)
 
+    def doubt(self) -> float:
+        """Groups and lines are harder to judge than tiles."""
+        return 0.75 if self.modes else 0.5
+
     def rate(self, moves: Moves, count: int, out: Moves) -> None:
         if not cython.compiled:
             gains, traits = [0] * 5, [0] * KINDS
