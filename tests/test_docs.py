@@ -320,7 +320,10 @@ def grammar() -> dict[str, str]:
 
 
 def pattern(rules: dict[str, str], rule: str) -> str:
-    """A rule as a regular expression: none of the rules leads back to itself."""
+    """A rule as a regular expression: none of the rules leads back to itself.
+
+    What was read as a segment is not read in another way, or a long answer would take ages.
+    """
 
     def translated(symbol: re.Match[str]) -> str:
         text, code, name = symbol["text"], symbol["code"], symbol["rule"]
@@ -330,7 +333,8 @@ def pattern(rules: dict[str, str], rule: str) -> str:
             return re.escape(chr(int(code, 16)))
         return pattern(rules, name) if name else symbol[0].strip()
 
-    return f"(?:{SYMBOL.sub(translated, rules[rule])})"
+    group = "?>" if rule.endswith("-info") else "?:"
+    return f"({group}{SYMBOL.sub(translated, rules[rule])})"
 
 
 def analyses(command: str) -> Iterator[str]:
