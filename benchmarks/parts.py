@@ -226,7 +226,8 @@ def main(line: str, games: int, seconds: float, parts: Sequence[str]) -> None:
     """Play the matches and print a row for each; the score is that of the full search."""
     known = (*PARTS, *ALPHABETA_PARTS, ALPHABETA)
     for part in parts:
-        if part not in known and not part.startswith(UCT):
+        odds = part.removeprefix(UCT) if part.startswith(UCT) else ""
+        if part not in known and part != UCT and not odds.isdigit():
             sys.exit(f"{part} is no part; there are {', '.join(known)}, {UCT} and {UCT}4")
     rules, options = read_game(line)
     openings = beginnings(rules, options)

@@ -25,8 +25,6 @@ from training.rows import MissingLibrary, TooFewGames
 def main(arguments: list[str] | None = None) -> int:
     """Make the games that are missing, fit, write; the exit code."""
     words = parser().parse_args(arguments)
-    # Whoever is told to end takes the processes along, as after Ctrl-C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     recipe = RECIPES[words.game]
     request = Request(
         words.game,
@@ -146,4 +144,6 @@ class Progress:
 
 
 if __name__ == "__main__":
+    # Whoever is told to end takes the processes along, as after Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main())

@@ -124,9 +124,7 @@ def think_with_priors(graph: Graph, position: Position, simulations: int, seed: 
     moves = search.root_moves()
     if search.is_solved():
         best = search.principal_variation()[0]
-        value = max(
-            reward / tries if tries else 0.0 for move, tries, reward in moves if move == best
-        )
+        value = next(reward / tries for move, tries, reward in moves if move == best)
         moves = [(best, simulations, value * simulations)]
     return summary(position, moves)
 
@@ -168,7 +166,7 @@ def make_games(
 
 def described(plan: DataclassInstance) -> dict[str, object]:
     """What a folder says of its plan; the textbook search goes without saying."""
-    return {name: value for name, value in asdict(plan).items() if value != UCT}
+    return {name: value for name, value in asdict(plan).items() if (name, value) != ("search", UCT)}
 
 
 def line_of_game(plan: Plan, setups: Callable[[int], Options], game: int) -> str:
