@@ -287,7 +287,7 @@ class Thinker:
             return team
         forcing = position.is_forcing()
         solvable = forcing or position.plies_left() <= plies
-        solver = self._solver(position, 1) if solvable else None
+        solver = self._solver(position, self.threads) if solvable else None
         threats = None
         if position.sudden and not forcing:
             threats = self._threats = self._threats or ThreatSearch(self._threat_room())

@@ -116,10 +116,11 @@ class Finishing:
         """The rest is as for ``Proofs``."""
         self.search = search
         self.proofs = Proofs(position, solver, threats)
-        self.workers: Sequence[Worker] = [
-            FinishingWorker(self.proofs, search.workers),
-            *search.workers[1:],
-        ]
+        others = list(search.workers[1:])
+        helpers = solver.workers[1:] if solver is not None else ()
+        for number, (helper, worker) in enumerate(zip(helpers, others, strict=False)):
+            others[number] = HelpingWorker(helper, worker)
+        self.workers: Sequence[Worker] = [FinishingWorker(self.proofs, search.workers), *others]
 
     def report(self) -> Report:
         return self.search.report()
@@ -127,6 +128,26 @@ class Finishing:
     def thought(self) -> Thought | None:
         """The proved move if there is one, else what the search has found."""
         return self.proofs.thought() or self.search.thought()
+
+
+class HelpingWorker:
+    """Another thread of the team: helps to solve the position, then works for the search."""
+
+    def __init__(self, helper: Worker, worker: Worker) -> None:
+        """`helper` is one of the solver's, `worker` one of the search's."""
+        self._helper = helper
+        self._worker = worker
+        self._halted = False
+
+    def halt(self) -> None:
+        self._halted = True
+        self._helper.halt()
+        self._worker.halt()
+
+    def work(self, limits: Limits, until: float | None) -> None:
+        self._helper.work(limits, until)
+        if not self._halted:
+            self._worker.work(limits, until)
 
 
 class FinishingWorker:
@@ -145,7 +166,11 @@ class FinishingWorker:
                 each.halt()
 
     def work(self, limits: Limits, until: float | None) -> None:
-        spent = self._prove(limits)
+        try:
+            spent = self._prove(limits)
+        finally:
+            if self._proofs.solver is not None:
+                self._proofs.solver.dismiss()
         if self._proofs.thought() is not None:
             for worker in self._others:
                 worker.halt()

@@ -26,6 +26,9 @@ class Proof:
         self.low, self.high = -WIDEST, WIDEST
         self.line: list[int] = []
 
+    def dismiss(self) -> None:
+        """Let workers that only help end; there is nothing more to prove."""
+
     @property
     def kept(self) -> int | None:
         """A move that is worth at least `low`, once a question has found one; else None."""

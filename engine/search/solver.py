@@ -68,7 +68,10 @@ class Solver(Proof):
             if self.low == self.high:
                 self.line = self.kernel.line(self.low)
         finally:
-            self.crew.dismiss()
+            self.dismiss()
+
+    def dismiss(self) -> None:
+        self.crew.dismiss()
 
     def _limit(self, nodes: int) -> None:
         """Let the next question have so many nodes, 0 for all that are left."""

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from engine.games.game import Game
 from engine.games.position import Position
 from engine.games.registry import GAMES
 from engine.games.state import State
-from engine.search.driver import GLANCE, Thinker
+from engine.search.driver import GLANCE, Search, Thinker
 from engine.search.exact_table import ExactTable
 from engine.search.finishing import (
     SHARE,
@@ -55,7 +56,11 @@ def team_for(position: Position, threads: int = 1) -> Finishing:
     """All parts of the team, as the game allows."""
     trees = [Mcts(position, Graph(1), seed) for seed in range(threads)]
     forcing = position.is_forcing()
-    solver = ProofSolver(position, ProofTable(4)) if forcing else Solver(position, ExactTable(4))
+    solver: ProofSolver | Solver
+    if forcing:
+        solver = ProofSolver(position, ProofTable(4))
+    else:
+        solver = Solver(position, ExactTable(4), threads)
     threats = ThreatSearch(1) if position.sudden and not forcing else None
     return Finishing(position, Growing(trees, MCTS), solver, threats)
 
@@ -234,6 +239,35 @@ def test_halt_from_another_thread(threads: int) -> None:
     assert search.finish().move in position.legal()
     assert time.monotonic() - begin < PATIENCE
     timer.join()
+
+
+def test_all_threads_solve_and_then_all_of_them_search() -> None:
+    """A solution of the whole game is out of reach; the solver is told when to end."""
+    position = GAMES["kulami"].setup().start()
+    team = team_for(position, threads=2)
+    solver = team.proofs.solver
+    growing = team.search
+    assert isinstance(solver, Solver)
+    assert isinstance(growing, Growing)
+    kernels = [solver.kernel, *(helper.kernel for helper in solver.crew.helpers)]
+    assert len(kernels) == 2
+    search = Search(team, Limits(), time.monotonic(), lambda: solver.first)
+    try:
+        wait_for(lambda: all(kernel.nodes for kernel in kernels))
+        assert team.report().nodes == 0
+        solver.halt()
+        trees = [worker.kernel for worker in growing.workers]
+        wait_for(lambda: all(tree.simulations for tree in trees))
+    finally:
+        assert search.finish().move in position.legal()
+
+
+def wait_for(event: Callable[[], bool]) -> None:
+    """Wait until it has come; fail if it does not."""
+    until = time.monotonic() + PATIENCE
+    while not event():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def test_who_never_worked_is_not_waited_for() -> None:
