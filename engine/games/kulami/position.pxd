@@ -1,6 +1,7 @@
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t
 cimport cython
 from engine.games.kulami.marbles cimport Marbles
+from engine.games.kulami.prospects cimport Prospects
 from engine.games.position cimport Bits, Move, Position
 
 cdef enum:
@@ -35,7 +36,7 @@ cdef Bits SECOND_MIXER
 cdef Bits[544] STATE_KEYS
 cdef Bits[32] LAST_TILE_KEYS
 
-cdef class Kulami(Marbles):
+cdef class Kulami(Prospects):
     cdef Bits[64] reserves
     cdef Bits[64] traces
     cdef int8_t[128] areas
@@ -82,20 +83,6 @@ cdef void bound(Kulami position) noexcept nogil
 
 @cython.locals(gain=int, i=int, used=int)
 cdef int spend(Bits reserve, int marbles) noexcept nogil
-
-@cython.locals(marbles=Bits, left=int, rest=Bits, best=int, frontier=Bits, own=int, other=int,
-               cell=int, group=Bits)
-cdef int most_area(Kulami position, int seat) noexcept nogil
-
-@cython.locals(own=Bits, other=Bits, least=int, total=int, direction=int, reach=Bits, i=int,
-               window=Bits)
-cdef int most_lines(Kulami position, int seat) noexcept nogil
-
-@cython.locals(bit=Bits, frontier=Bits, rest=Bits, size=int, group=Bits)
-cdef int group_size(Kulami position, int cell, Bits marbles) noexcept nogil
-
-@cython.locals(i=int)
-cdef bint completes_five(Kulami position, int cell, Bits marbles) noexcept nogil
 
 cdef int score_of(int lead) noexcept nogil
 

@@ -18,6 +18,14 @@ from engine.games.randomness import zobrist
 if not cython.compiled:
     from engine.games.bits import lowest, popcount
     from engine.games.kulami.marbles import Marbles, targets
+    from engine.games.kulami.prospects import (
+        Prospects,
+        completes_five,
+        group_size,
+        look_on,
+        look_round,
+        most_lines,
+    )
 
     FEATURES, KINDS = 35, 7
     GAINS_BASE, REPLIES_BASE, AREA, FIVES_BASE = 25, 15, 29, 30
@@ -27,6 +35,14 @@ else:
     from cython.cimports.engine.games.kulami.marbles import (  # type: ignore[no-redef]
         Marbles,
         targets,
+    )
+    from cython.cimports.engine.games.kulami.prospects import (  # type: ignore[no-redef]
+        Prospects,
+        completes_five,
+        group_size,
+        look_on,
+        look_round,
+        most_lines,
     )
 
 if not cython.compiled:
@@ -99,6 +115,8 @@ def survey(position: "Kulami") -> None:
     for seat in range(2):
         position.areas[2 * ply + seat] = position.largest_area(seat) if position.modes & 1 else 0
         position.lines[2 * ply + seat] = position.line_sum(seat) if position.modes & 2 else 0
+    if position.modes:
+        look_round(position)
 
 
 def step(position: "Kulami") -> None:
@@ -125,14 +143,15 @@ def step(position: "Kulami") -> None:
             position.areas[2 * ply + s] = area
     if position.modes & 2 and completes_five(position, move, position.marbles[s]):
         position.lines[2 * ply + s] = position.line_sum(s)
+    if position.modes:
+        look_on(position)
 
 
 def bound(position: "Kulami") -> None:
     """Note between which leads of red the game must end.
 
     Each side's lead grows by no more than its marbles left can gain when they are spent where a
-    marble is worth most; its largest group stays within the cells it can still connect; its lines
-    stay within the fives that the other side is not on.
+    marble is worth most; its groups and its lines as ``prospects`` has them.
     """
     ply = position.ply
     reserve = position.reserves[ply]
@@ -140,8 +159,8 @@ def bound(position: "Kulami") -> None:
     high = lead + spend(reserve, 28 - (ply + 1 >> 1))
     low = lead - spend(reserve >> 32, 28 - (ply >> 1))
     if position.modes & 1:
-        high += most_area(position, 0) - position.areas[2 * ply + 1]
-        low += position.areas[2 * ply] - most_area(position, 1)
+        high += position.tops[2 * ply] - position.areas[2 * ply + 1]
+        low += position.areas[2 * ply] - position.tops[2 * ply + 1]
     if position.modes & 2:
         high += most_lines(position, 0) - position.lines[2 * ply + 1]
         low += position.lines[2 * ply] - most_lines(position, 1)
@@ -159,70 +178,6 @@ def spend(reserve: int, marbles: int) -> int:
         gain += used * LEVELS[i]
         marbles -= used
     return gain
-
-
-def most_area(position: "Kulami", seat: int) -> int:
-    """No group of `seat` can grow larger than this."""
-    marbles = position.marbles[seat]
-    left = 28 - (position.ply + 1 - seat >> 1)
-    rest = FULL ^ position.marbles[1 - seat]
-    best = 0
-    while rest & marbles:
-        frontier = rest & marbles
-        frontier ^= frontier & (frontier - 1)
-        rest ^= frontier
-        own = other = 0
-        while frontier:
-            cell = lowest(frontier)
-            if marbles >> cell & 1:
-                own += 1
-            else:
-                other += 1
-            group = position.near[cell] & rest
-            frontier = frontier & (frontier - 1) | group
-            rest ^= group
-        own += other if other < left else left
-        if own > best:
-            best = own
-    return best if best > left else left
-
-
-def most_lines(position: "Kulami", seat: int) -> int:
-    """The lines of `seat` (K11) cannot sum up to more than this."""
-    own = position.marbles[seat]
-    other = position.marbles[1 - seat]
-    least = 5 - (28 - (position.ply + 1 - seat >> 1))
-    total = 0
-    for direction in range(4):
-        reach = 0
-        for i in range(position.window_start[direction], position.window_start[direction + 1]):
-            window = position.windows[i]
-            if window & other == 0 and (least <= 0 or popcount(window & own) >= least):
-                reach |= window
-        total += popcount(reach)
-    return total
-
-
-def group_size(position: "Kulami", cell: int, marbles: int) -> int:
-    """How many of `marbles` are connected to the one on `cell`."""
-    bit = 1
-    frontier = bit << cell
-    rest = marbles ^ frontier
-    size = 0
-    while frontier:
-        group = position.near[lowest(frontier)] & rest
-        frontier = frontier & (frontier - 1) | group
-        rest ^= group
-        size += 1
-    return size
-
-
-def completes_five(position: "Kulami", cell: int, marbles: int) -> bool:
-    """Whether five of `marbles` in a row have one on `cell`."""
-    for i in range(position.through_start[cell], position.through_start[cell + 1]):
-        if position.through[i] & ~marbles == 0:
-            return True
-    return False
 
 
 def score_of(lead: int) -> int:
@@ -338,7 +293,7 @@ def characterise(
     out[6] = FIVES + 7 + his
 
 
-class Kulami(Marbles):
+class Kulami(Prospects):
     """Kulami with what searches ask for.
 
     Notes of the plies that are `known` (see ``follow``): `reserves` and `traces` of the tiles,
@@ -348,7 +303,7 @@ class Kulami(Marbles):
 
     def __init__(self, layout: board.Layout, modes: int) -> None:
         """The empty board of `layout` with the bonuses of `modes` (``board.SCORING``)."""
-        Marbles.__init__(self, layout, modes)
+        Prospects.__init__(self, layout, modes)
         if not cython.compiled:
             self.reserves, self.traces = [0] * 64, [0] * 64
             self.areas, self.lines = [0] * 128, [0] * 128
@@ -420,6 +375,7 @@ class Kulami(Marbles):
         other.reserves, other.traces = self.reserves[:], self.traces[:]
         other.areas, other.lines = self.areas[:], self.lines[:]
         other.lows, other.highs = self.lows[:], self.highs[:]
+        other.realms, other.tops, other.reaches = self.realms[:], self.tops[:], self.reaches[:]
         return other
 
     # ------------------------------------------------------------------ for Python callers
