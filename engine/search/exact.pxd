@@ -9,6 +9,7 @@ cdef enum:
     MIRRORED = 8
     PEEK = 8
     PROBE = 14
+    REPLY = 15
     FEW = 12
     SHORT = 5
     SHARE = 6
@@ -56,5 +57,6 @@ cdef void reward(Exact search, int side, int move, int left) noexcept nogil
 @cython.locals(work=int)
 cdef int order_of(long long nodes) noexcept nogil
 
-@cython.locals(best=int, kept=int, i=int, move=int, least=int, most=int, data=Bits)
+@cython.locals(best=int, kept=int, i=int, move=int, least=int, most=int, data=Bits,
+               replies=MoveBuffer)
 cdef int peek(Exact search, Position position, int *moves, int *order, int count, int beta) noexcept nogil

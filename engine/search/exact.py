@@ -21,6 +21,9 @@ if not cython.compiled:
     PEEK, PROBE = 8, 14
     #: A position with so few moves and plies to go is searched again sooner than looked up.
     FEW, SHORT = 12, 5
+    #: By so much in the evaluation a move comes later for each reply that there is to it: of two
+    #: answers to the question the one with the smaller subtree is better.
+    REPLY = 15
     #: With so many plies to go threads share the moves of a position.
     SHARE = 6
     #: With so many plies to go the best order of moves is worth a slow evaluation.
@@ -156,8 +159,11 @@ def peek(
 
     Gives a score of at least `beta`, and its move first in `moves`; or the most that moves are
     worth which are known to be too bad. The other ones are kept, their number is noted at the
-    end of `order`, and each is rated by the evaluation of the position it leads to.
+    end of `order`, and each is rated by the evaluation of the position it leads to and by the
+    number of replies there.
     """
+    if not cython.compiled:
+        replies = [0] * MAX_MOVES
     best = -INFINITE
     kept = 0
     for i in range(count):
@@ -172,7 +178,7 @@ def peek(
             moves[kept] = move
             order[kept] = order[i]
             if not position.over():
-                order[kept] -= position.evaluate()
+                order[kept] -= position.evaluate() + REPLY * position.generate(replies)
             kept += 1
             least = -INFINITE
         elif most < beta:
