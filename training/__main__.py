@@ -3,6 +3,7 @@
     python -m training kulami --games 2000 --seed 1 --out DIR
     python -m training gorami --board 22 --games 10000 --seed 1 --out DIR
     python -m training siege_stones --games 2000 --seed 1 --out DIR
+    python -m training donuts --out DIR
 
 Games are kept in DIR, so the same command goes on where an interrupted one was, and more games
 or another fit need only what is missing. The weights go to the engine. See docs/training.md.
@@ -86,16 +87,10 @@ def add_options(command: argparse.ArgumentParser, recipe: Recipe) -> None:
     else:
         command.set_defaults(also=[])
     command.add_argument("--games", type=positive, default=recipe.games)
-    command.add_argument(
-        "--simulations", type=positive, default=recipe.simulations, help="of each move's search"
-    )
-    command.add_argument("--seed", type=int, default=1)
-    command.add_argument(
-        "--search",
-        choices=(UCT, MCTS),
-        default=UCT,
-        help="who plays: the textbook search, or the engine's own with the weights it has",
-    )
+    if recipe.simulations:
+        add_options_of_play(command, recipe.simulations)
+    else:
+        command.set_defaults(simulations=0, seed=1, search=UCT)
     command.add_argument("--workers", type=positive, default=1, help="processes that play games")
     command.add_argument("--out", type=Path, required=True, help="the folder of the games")
     command.add_argument("--weights", type=Path, help="where to write, if not to the engine")
@@ -105,6 +100,20 @@ def add_options(command: argparse.ArgumentParser, recipe: Recipe) -> None:
     )
     only.add_argument(
         "--only-fit", dest="play", action="store_false", help="take the games that are there"
+    )
+
+
+def add_options_of_play(command: argparse.ArgumentParser, simulations: int) -> None:
+    """The options of a game that is played, not solved."""
+    command.add_argument(
+        "--simulations", type=positive, default=simulations, help="of each move's search"
+    )
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument(
+        "--search",
+        choices=(UCT, MCTS),
+        default=UCT,
+        help="who plays: the textbook search, or the engine's own with the weights it has",
     )
 
 
@@ -131,7 +140,8 @@ class Progress:
         self.first: int | None = None
 
     def tell(self, games: int) -> None:
-        """So many games are there now."""
+        """So many games are there now; a chunk may have brought more than are wanted."""
+        games = min(games, self.wanted)
         if self.first is None:
             self.first = games
         made = games - self.first

@@ -1,10 +1,11 @@
-"""The table of games whose evaluation can be learned; another game is one more entry."""
+"""The table of games of which something can be learned; another game is one more entry."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from training import gorami, kulami, siege_stones
+from engine.games.donuts import first_moves
+from training import donuts, gorami, kulami, siege_stones
 from training.request import Count, Request, Say
 
 
@@ -14,8 +15,9 @@ class Recipe:
 
     `make` plays the games that the request's folder lacks; `learn` fits the weights to those that
     are there, says what it finds, writes them, and returns where. `games` and `simulations`
-    are the defaults of the request. A game with `boards` has weights for each of them, and one
-    that `mixes` can learn from several folders.
+    are the defaults of the request; 0 simulations are those of a game that is solved, not played.
+    A game with `boards` has weights for each of them, and one that `mixes` can learn from several
+    folders.
 
     `make` raises what ``folder.fill`` raises; `learn` TooFewGames and OSError.
     """
@@ -31,5 +33,6 @@ class Recipe:
 RECIPES: Mapping[str, Recipe] = {
     "kulami": Recipe(kulami.make, kulami.learn, games=2000, simulations=4000),
     "gorami": Recipe(gorami.make, gorami.learn, 10000, 1500, gorami.BOARDS, mixes=True),
+    "donuts": Recipe(donuts.make, donuts.learn, first_moves.BOARDS, simulations=0),
     "siege_stones": Recipe(siege_stones.make, siege_stones.learn, games=2000, simulations=1500),
 }

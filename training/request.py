@@ -17,8 +17,9 @@ Count = Callable[[str, int], Tell]
 class Request:
     """A game, how many games of it, and where they are; see the options of the command.
 
-    `board` is empty where a game has no choice of boards; `weights` is where to write, or None
-    for the engine's own place. The games of the folders `also` are learned from, too.
+    `board` is empty where a game has no choice of boards, `simulations` 0 where games are solved
+    and not played; `weights` is where to write, or None for the engine's own place. The games of
+    the folders `also` are learned from, too.
     """
 
     game: str
@@ -35,6 +36,8 @@ class Request:
     @property
     def command(self) -> str:
         """What to enter for the same games and the same weights."""
+        if not self.simulations:
+            return f"python -m training {self.game} --games {self.games} --out DIR"
         board = f"--board {self.board} " if self.board else ""
         search = "" if self.search == UCT else f"--search {self.search} "
         return (

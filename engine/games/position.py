@@ -209,6 +209,10 @@ class Position:
         """
         return False
 
+    def on_record(self) -> int | None:
+        """A move that wins, as was proved once and written down; None if none is known."""
+        return None
+
     def take_back(self) -> None:
         """`unmake`, for Python."""
         self.unmake()

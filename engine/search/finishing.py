@@ -31,8 +31,8 @@ USUAL, SOLVING_PACE = 0.1, 2_000_000
 LEAST_SECONDS = 0.001
 #: The longest win that is looked for, of any moves and of threats alone.
 ANY_MOVES, BY_THREATS = 5, 11
-#: What a forced win is found by.
-THREATS = "threats"
+#: What a forced win is found by, and what is played because it was proved long before.
+THREATS, RECORD = "threats", "record"
 
 
 class Endgame(NamedTuple):
@@ -78,7 +78,7 @@ class Proofs:
         """The move that is proved to be best, or at least to win; None if none is."""
         if self.forced is not None:
             return self._forced_thought(self.forced)
-        return self._solved_thought()
+        return self._solved_thought() or self._recorded_thought()
 
     def _solved_thought(self) -> Thought | None:
         """What the solver has proved.
@@ -94,6 +94,14 @@ class Proofs:
         if move is None or not (proof.low > 0 or proof.low == proof.high):
             return None
         return replace(proof.thought(), move=move, line=[move], score=proof.low, exact=True)
+
+    def _recorded_thought(self) -> Thought | None:
+        """A win that is on record, if the time is too short to prove it again."""
+        move = self.position.on_record()
+        if move is None:
+            return None
+        nodes = 0 if self.solver is None else self.solver.thought().nodes
+        return Thought(move, RECORD, [move], 0, nodes, nodes, score=1, exact=True)
 
     def _forced_thought(self, win: ForcedWin) -> Thought:
         score = OUTRIGHT - self.position.ply - win.plies

@@ -14,6 +14,7 @@ from engine.games.state import State
 from engine.search.driver import GLANCE, Search, Thinker
 from engine.search.exact_table import ExactTable
 from engine.search.finishing import (
+    RECORD,
     SHARE,
     SOLVING_PACE,
     THREATS,
@@ -164,9 +165,19 @@ def test_all_parts_together_keep_to_the_limit_of_nodes(game: str, nodes: int) ->
     # A part ends with the moves of a position, and of its replies, that it has begun to look at.
     assert 0 < spent_by(team) <= nodes + 3 * 80
     thought = team.thought()
-    # The first simulation values the root itself.
-    assert (thought is None) == (team.report().nodes < 2)
+    # The first simulation values the root itself; what is on record needs none.
+    assert (thought is None) == (team.report().nodes < 2 and position.on_record() is None)
     assert thought is None or thought.move in position.legal()
+
+
+def test_a_win_on_record_is_played_if_there_is_no_time_to_prove_it() -> None:
+    position = GAMES["donuts"].setup().start()
+    thought = think(position, Limits(nodes=50))
+    assert (thought.method, thought.exact) == (RECORD, True)
+    assert thought.move == position.on_record()
+    assert thought.line == [thought.move]
+    if COMPILED:  # Proved once more, with more time; other moves may win, too.
+        assert think(position, Limits(nodes=3 * 10**7)).method == PROOF
 
 
 def test_the_search_has_what_the_proof_leaves() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("numpy")
 
+from engine.games.donuts import first_moves
 from engine.games.gorami.inputs import INPUTS
 from training.__main__ import parser
 from training.gorami import BOARDS, ENGINE
@@ -25,7 +26,11 @@ def test_options_and_defaults_are_on_the_page(
     options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
     rows = set(re.findall(r"^\| `(--[a-z-]+)", PAGE, re.MULTILINE))
     assert options <= rows
-    assert rows - options <= {"--board", "--also"}
+    of_play = {"--simulations", "--seed", "--search"}
+    assert rows - options <= {"--board", "--also"} | (
+        set() if RECIPES[game].simulations else of_play
+    )
+    assert not options & of_play or options >= of_play
     assert f"python -m training {game} " in PAGE
 
 
@@ -43,6 +48,16 @@ def test_the_networks_losses_are_on_the_page(board: str) -> None:
     assert f"| {whole['value']:.4f} | {whole['accuracy']:.1%}".replace("%", " %") in PAGE
     assert f" {whole['policy']:.3f} |" in PAGE
     assert f"| {story['games']:,} | {story['positions']['fitted']:,} |" in PAGE
+
+
+def test_what_donuts_table_says_is_on_the_page() -> None:
+    path = Path(first_moves.__file__).with_suffix(".recipe.json")
+    story = json.loads(path.read_text(encoding="utf-8"))
+    assert story["seat 1"]["wins"] == story["boards"] == first_moves.BOARDS
+    assert f"seat 1 wins on all {story['boards']:,} boards" in PAGE
+    for number in story["nodes"].values():
+        assert f"{number / 1e6:.{1 if number > 10**7 else 2}f} million" in PAGE
+    assert story["command"] in PAGE
 
 
 def test_the_number_of_inputs_is_on_the_page() -> None:

@@ -115,13 +115,18 @@ def random_layout(dice: Dice, faces: Sequence[Tile]) -> Layout:
     """
     tiles = list(faces)
     dice.shuffle(tiles)
-    laid = []
+    turned = []
     for tile in tiles[:TILES]:
         face = dice.choice(tile).split("/")
         for _ in range(dice.below(4)):
             face = quarter_turn(face)
-        laid.append(face)
-    top_left, top_right, bottom_left, bottom_right = laid
+        turned.append(face)
+    return laid(turned)
+
+
+def laid(turned: Sequence[Sequence[str]]) -> Layout:
+    """The board of four faces: top left, top right, bottom left, bottom right."""
+    top_left, top_right, bottom_left, bottom_right = turned
     return Layout([*_abreast(top_left, top_right), *_abreast(bottom_left, bottom_right)])
 
 

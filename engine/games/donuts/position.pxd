@@ -17,6 +17,7 @@ cdef enum:
 
 cdef class Donuts(Position):
     cdef bint five
+    cdef readonly str layout
     cdef Bits[32] mine
     cdef Bits[32] theirs
     cdef Bits[32] keys

@@ -6,6 +6,7 @@ C types are in ``position.pxd``. A move is the number of its cell (``board``).
 import cython
 
 from engine.games.donuts import board as tables
+from engine.games.donuts import first_moves
 from engine.games.position import Moves, Position
 from engine.games.randomness import zobrist
 
@@ -218,7 +219,8 @@ class Donuts(Position):
 
     At each ply `mine` are the donuts of the side to move, `theirs` those of the other, `keys`
     hashes them with their owners, and `last` is the last cell (``NO_CELL`` before the first move).
-    `five` says whether the side that has just moved has five in a row. For each cell, `line` is
+    `five` says whether the side that has just moved has five in a row. `layout` is the board as
+    text. For each cell, `line` is
     the board line printed on it (D5) and `name` a number of its own for that line.
     """
 
@@ -234,6 +236,7 @@ class Donuts(Position):
             self.line, self.name = [0] * 64, [0] * 64
         self.five = False
         self.last[0] = NO_CELL
+        self.layout = layout.text
         self.line[:] = layout.line_masks()
         self.name[:] = layout.line_names()
 
@@ -356,6 +359,7 @@ class Donuts(Position):
         other.last = self.last[:]
         other.line = self.line[:]
         other.name = self.name[:]
+        other.layout = self.layout
         return other
 
     # ------------------------------------------------------------------ for Python callers
@@ -363,6 +367,9 @@ class Donuts(Position):
     def is_forcing(self) -> bool:
         """Always: the last donut prescribes a line (D5), and five in a row win (D8)."""
         return True
+
+    def on_record(self) -> int | None:
+        return None if self.ply else first_moves.first_move(self.layout)
 
     def donuts(self) -> tuple[int, int]:
         """The donuts of both seats as bitboards, seat 1 first."""
