@@ -14,6 +14,7 @@ from engine.search.report import (
     Report,
     Solved,
     Thought,
+    lead_after,
     solved,
     winning_chance,
 )
@@ -181,20 +182,11 @@ class Deepening:
             line.moves[0],
             worker.spent.get(line.moves[0], 0),
             winning_chance(line.score),
-            self._lead_after(line.moves),
+            lead_after(self.position, line.moves),
             tuple(line.moves),
             line.depth,
             line.solved,
         )
-
-    def _lead_after(self, moves: Sequence[int]) -> float:
-        """By how much the side to move leads in totals (RULES C7) at the end of a line."""
-        position = self.position.copy()
-        seat = position.seat_to_move()
-        for move in moves:
-            position.play(move)
-        totals = position.totals()
-        return float(totals[seat] - max(t for other, t in enumerate(totals) if other != seat))
 
     def thought(self) -> Thought | None:
         """The chosen move; None if no worker came so far."""

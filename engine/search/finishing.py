@@ -12,8 +12,17 @@ from math import floor, log
 from typing import NamedTuple
 
 from engine.games.position import OUTRIGHT, Position
+from engine.search.proof import LEAST_WIN
 from engine.search.proof_solver import ProofSolver
-from engine.search.report import Limits, Report, Thought
+from engine.search.report import (
+    Candidate,
+    Limits,
+    Report,
+    Thought,
+    lead_after,
+    solved,
+    winning_chance,
+)
 from engine.search.solver import Solver
 from engine.search.team import Team, Worker
 from engine.search.threats import ForcedWin, ThreatSearch
@@ -101,7 +110,21 @@ class Proofs:
         if move is None:
             return None
         nodes = 0 if self.solver is None else self.solver.thought().nodes
-        return Thought(move, RECORD, [move], 0, nodes, nodes, score=1, exact=True)
+        return Thought(move, RECORD, [move], 0, nodes, nodes, score=LEAST_WIN, exact=True)
+
+    def candidate(self, thought: Thought) -> Candidate:
+        """What a proved move looks like to those who watch."""
+        score = thought.score or 0
+        horizon = self.position.plies_left()
+        return Candidate(
+            thought.move,
+            thought.nodes,
+            winning_chance(score),
+            lead_after(self.position, thought.line),
+            tuple(thought.line),
+            max(thought.depth, len(thought.line)),
+            solved(score, horizon, horizon, self.position.ply),
+        )
 
     def _forced_thought(self, win: ForcedWin) -> Thought:
         score = OUTRIGHT - self.position.ply - win.plies
@@ -131,7 +154,20 @@ class Finishing:
         self.workers: Sequence[Worker] = [FinishingWorker(self.proofs, search.workers), *others]
 
     def report(self) -> Report:
-        return self.search.report()
+        """What the search has found; if a move is proved, that one alone."""
+        report = self.search.report()
+        thought = self.proofs.thought()
+        if thought is None:
+            return report
+        candidate = self.proofs.candidate(thought)
+        return replace(
+            report,
+            method=thought.method,
+            candidates=(candidate,),
+            depth=candidate.depth,
+            seldepth=candidate.depth,
+            nodes=report.nodes + thought.nodes,
+        )
 
     def thought(self) -> Thought | None:
         """The proved move if there is one, else what the search has found."""

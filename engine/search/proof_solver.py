@@ -15,7 +15,8 @@ PROOF = "proof"
 class ProofSolver(Proof):
     """The only worker of its team: asks ``Prover`` until `low` and `high` meet.
 
-    First who wins, then how soon, or by how much if there is no win outright.
+    First who wins, then how soon, or by how much if there is no win outright. A move that is on
+    record as a win is tried before all others: its proof is a small part of that of the root.
     """
 
     def __init__(self, position: Position, table: ProofTable) -> None:
@@ -26,6 +27,7 @@ class ProofSolver(Proof):
         #: Whether the position is worth so much is being asked; None before the first question.
         self.question: int | None = None
         self._kept: int | None = None
+        self._record = position.on_record()
 
     @property
     def workers(self) -> Sequence["ProofSolver"]:
@@ -45,6 +47,8 @@ class ProofSolver(Proof):
 
     def work(self, limits: Limits, until: float | None) -> None:
         self.kernel.limit_nodes(limits.nodes or 0)
+        if self._record is not None and self.low < 1 <= self.high:
+            self.kernel.try_first(self._record, 1)
         while self.low < self.high and not self.kernel.is_halted():
             self.question = self._next_question()
             self.kernel.ask(self.question)

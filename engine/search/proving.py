@@ -85,6 +85,19 @@ class Prover(Limited):
                 settle(self, value)
         return bool(self.low >= value)
 
+    def try_first(self, move: int, value: int) -> None:
+        """Try to prove that `move` is worth at least `value` at the root.
+
+        What comes of it is in the table: if it is so, ``ask`` knows at once.
+        """
+        low, high, best_move = self.low, self.high, self.best_move
+        self.low, self.high = -WIDE, WIDE
+        self.position.play(move)
+        if not self.position.is_over():
+            self.ask(1 - value)
+        self.position.take_back()
+        self.low, self.high, self.best_move = low, high, best_move
+
     def best_move_or(self, otherwise: int) -> int:
         """`best_move`, or `otherwise` before the first question."""
         return otherwise if self.best_move == NO_MOVE else self.best_move

@@ -1,10 +1,11 @@
 """What a search is told, and what it tells: the one thing that live analysis stands on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import exp
 
-from engine.games.position import ON_POINTS, OUTRIGHT
+from engine.games.position import ON_POINTS, OUTRIGHT, Position
 
 ALPHABETA, MCTS, UCT = "alphabeta", "mcts", "uct"
 #: What an evaluation is divided by to make it a logit.
@@ -135,3 +136,13 @@ def winning_chance(score: int) -> float:
     if abs(score) >= ON_POINTS:
         return float(score > 0)
     return 1 / (1 + exp(-score / LOGIT))
+
+
+def lead_after(position: Position, moves: Sequence[int]) -> float:
+    """By how much the side to move leads in totals (RULES C7) when these moves are played."""
+    after = position.copy()
+    seat = after.seat_to_move()
+    for move in moves:
+        after.play(move)
+    totals = after.totals()
+    return float(totals[seat] - max(t for other, t in enumerate(totals) if other != seat))

@@ -70,7 +70,7 @@ def spent_by(team: Finishing) -> int:
     """The nodes of all parts of a team."""
     threats = team.proofs.threats.nodes if team.proofs.threats else 0
     solver = team.proofs.solver.thought().nodes if team.proofs.solver else 0
-    return threats + solver + team.report().nodes
+    return threats + solver + team.search.report().nodes
 
 
 # ---------------------------------------------------------------------- what is proved is right
@@ -166,8 +166,29 @@ def test_all_parts_together_keep_to_the_limit_of_nodes(game: str, nodes: int) ->
     assert 0 < spent_by(team) <= nodes + 3 * 80
     thought = team.thought()
     # The first simulation values the root itself; what is on record needs none.
-    assert (thought is None) == (team.report().nodes < 2 and position.on_record() is None)
+    assert (thought is None) == (team.search.report().nodes < 2 and position.on_record() is None)
     assert thought is None or thought.move in position.legal()
+
+
+@pytest.mark.parametrize("position", late_positions(LATE, 1))
+def test_who_watches_sees_what_is_proved(position: Position) -> None:
+    team = team_for(position)
+    assert team.report() == team.search.report()
+    team.workers[0].work(Limits(), None)
+    thought = team.proofs.thought()
+    assert thought is not None
+    (candidate,) = team.report().candidates
+    assert (candidate.move, list(candidate.line)) == (thought.move, thought.line)
+    assert candidate.solved is not None
+    value = value_of(position, position.seat_to_move())
+    assert candidate.winrate == (0.5 if value == 0 else value > 0)
+    assert candidate.solved.value == ("draw" if value == 0 else "win" if value > 0 else "loss")
+    if len(thought.line) > 1:
+        after = position.copy()
+        for move in thought.line:
+            after.play(move)
+        seat = position.seat_to_move()
+        assert candidate.lead == after.totals()[seat] - after.totals()[1 - seat]
 
 
 def test_a_win_on_record_is_played_if_there_is_no_time_to_prove_it() -> None:
@@ -186,7 +207,7 @@ def test_the_search_has_what_the_proof_leaves() -> None:
     team.workers[0].work(Limits(nodes=1000), None)
     assert team.proofs.solver is not None
     assert 400 <= team.proofs.solver.thought().nodes <= 480
-    assert team.report().nodes == 1000 - team.proofs.solver.thought().nodes
+    assert team.search.report().nodes == 1000 - team.proofs.solver.thought().nodes
 
 
 def test_without_hope_for_a_proof_the_search_is_left_alone() -> None:
@@ -265,7 +286,7 @@ def test_all_threads_solve_and_then_all_of_them_search() -> None:
     search = Search(team, Limits(), time.monotonic(), lambda: solver.first)
     try:
         wait_for(lambda: all(kernel.nodes for kernel in kernels))
-        assert team.report().nodes == 0
+        assert team.search.report().nodes == 0
         solver.halt()
         trees = [worker.kernel for worker in growing.workers]
         wait_for(lambda: all(tree.simulations for tree in trees))
@@ -308,7 +329,7 @@ def test_what_was_proved_halts_the_other_threads() -> None:
     begin = time.monotonic()
     second.work(Limits(), None)
     assert time.monotonic() - begin < PATIENCE
-    assert team.report().nodes == 0
+    assert team.search.report().nodes == 0
 
 
 def test_the_same_answer_every_time() -> None:

@@ -131,6 +131,40 @@ def test_the_winner_is_still_known_after_the_best_move_and_a_reply() -> None:
         position.take_back()
 
 
+@pytest.mark.parametrize("position", some(FEW))
+def test_what_is_tried_first_changes_no_answer(position: Position) -> None:
+    value = minimax(position, 64)
+    for move in position.legal():
+        prover = Prover(position, ProofTable(1))
+        before = prover.low, prover.high, prover.best_move
+        prover.try_first(move, value)
+        assert (prover.low, prover.high, prover.best_move) == before
+        assert prover.position.hash() == position.hash()
+        assert prover.ask(value)
+        assert not prover.ask(value + 1)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 9] if COMPILED else [3])
+def test_after_a_win_on_record_is_tried_the_root_is_only_looked_at(seed: int) -> None:
+    position = empty_board(seed)
+    record = position.on_record()
+    assert record is not None
+    prover = Prover(position, ProofTable(16))
+    prover.try_first(record, 1)
+    nodes = prover.nodes
+    assert prover.ask(1)
+    assert prover.nodes - nodes <= len(position.legal())
+    assert prover.best_move == record
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes long in Python")
+def test_a_solver_tries_what_is_on_record() -> None:
+    """The root alone takes two million nodes on this board."""
+    solver = solve(empty_board(15), nodes=700_000, table=ProofTable(64))
+    assert solver.low > 0
+    assert solver.kept == empty_board(15).on_record()
+
+
 def test_a_table_that_forgets_gives_the_same_value() -> None:
     position = late_donuts(20)
     small = ProofTable(1 / 1024)

@@ -379,9 +379,13 @@ def test_a_generating_analysis_plays_its_best_move(game: str, prefix: str) -> No
 def test_a_generating_analysis_searches_as_a_move_would_be(game: str) -> None:
     """An analysis that only looks may prefer what proves how soon each move wins."""
     methods = []
-    for command in ("genmove", "genmove_analyze 1 1"):
+    for command in ("genmove", "genmove_analyze 2 1"):
         talk = Talk()
         talk.ok(newgame(game, {}))
+        talk.ok("param level 0")
+        talk.ok("param seed 5")
+        talk.ok("genmove")  # away from the beginning, which may be on record
+        talk.ok("param level 10")
         talk.ok("param nodes 30")
         talk.ok(command)
         methods.append(talk.ok("explain_last_move").split()[0])
