@@ -14,7 +14,11 @@ import signal
 import sys
 import time
 from concurrent.futures.process import BrokenProcessPool
+from importlib.util import find_spec
 from pathlib import Path
+
+if find_spec("numpy") is None:
+    sys.exit("NumPy is missing: pip install '.[training]'")
 
 from engine.search.report import MCTS, UCT
 from training.folder import OtherPlan

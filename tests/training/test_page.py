@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,3 +64,15 @@ def test_what_donuts_table_says_is_on_the_page() -> None:
 
 def test_the_number_of_inputs_is_on_the_page() -> None:
     assert f"{INPUTS:,} inputs" in PAGE
+
+
+def test_without_numpy_the_command_says_what_to_install() -> None:
+    program = (
+        "import runpy, sys; sys.modules['numpy'] = None; "
+        "runpy.run_module('training', run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr == "NumPy is missing: pip install '.[training]'\n"
