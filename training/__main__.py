@@ -1,4 +1,4 @@
-"""Learn a game's evaluation from self-play and write its weights.
+"""Learn a game's evaluation from self-play and write its weights; solve all boards of Donuts.
 
     python -m training kulami --games 2000 --seed 1 --out DIR
     python -m training gorami --board 22 --games 10000 --seed 1 --out DIR
@@ -69,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
     )
     games = whole.add_subparsers(dest="game", required=True, metavar="GAME")
     for name, recipe in RECIPES.items():
-        add_options(games.add_parser(name, help=f"the evaluation of {name}"), recipe)
+        add_options(games.add_parser(name, help=f"what is to be known of {name}"), recipe)
     return whole
 
 
