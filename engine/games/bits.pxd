@@ -10,13 +10,17 @@ cdef extern from *:
     #else
     #define quatuor_lowest(board) __builtin_ctzll(board)
     #endif
-    /* A builtin would be a library call on processors without the instruction. */
+    #ifdef __POPCNT__
+    #define quatuor_count(board) __builtin_popcountll(board)
+    #else
+    /* The builtin would be a library call where the instruction may be missing. */
     static inline int quatuor_count(unsigned long long board) {
         board -= board >> 1 & 0x5555555555555555ULL;
         board = (board & 0x3333333333333333ULL) + (board >> 2 & 0x3333333333333333ULL);
         board = (board + (board >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
         return (int)(board * 0x0101010101010101ULL >> 56);
     }
+    #endif
     /* Sums the set bits byte by byte, skips the bytes that lie wholly below the wanted bit. */
     static inline int quatuor_nth(unsigned long long board, int index) {
         const unsigned long long ones = 0x0101010101010101ULL, tops = 0x8080808080808080ULL;

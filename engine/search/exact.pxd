@@ -11,7 +11,7 @@ cdef enum:
     PROBE = 14
     REPLY = 15
     FEW = 12
-    SHORT = 5
+    SHORT = 6
     SHARE = 6
     CAREFUL = 13
     MOST_HISTORY = 1 << 14
@@ -38,7 +38,7 @@ cdef class Exact(Limited):
 @cython.locals(moves=MoveBuffer, order=OrderBuffer, later=MoveBuffer, count=int, i=int, postponed=int,
                move=int, value=int, best=int, best_move=int, low=int, high=int, known=int, left=int,
                soonest=int, key=Bits, own_key=Bits, brief=bint, work=int, data=Bits, tag=Bits, shared=bint, before='long long')
-cdef int settle(Exact search, Position position, int beta, int ply) noexcept nogil
+cdef int settle(Exact search, Position position, int beta, int ply, bint peeked) noexcept nogil
 
 cdef Bits name_of(Position position) noexcept nogil
 

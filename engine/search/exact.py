@@ -20,7 +20,7 @@ if not cython.compiled:
     #: so many to ask the table about each.
     PEEK, PROBE = 8, 14
     #: A position with so few moves and plies to go is searched again sooner than looked up.
-    FEW, SHORT = 12, 5
+    FEW, SHORT = 12, 6
     #: By so much in the evaluation a move comes later for each reply that there is to it: of two
     #: answers to the question the one with the smaller subtree is better.
     REPLY = 15
@@ -68,7 +68,7 @@ class Exact(Limited):
         means no and is an upper bound (fail-soft). Of no meaning after ``halt``.
         """
         with cython.nogil:
-            found = settle(self, self.position, value, 0)
+            found = settle(self, self.position, value, 0, False)
         return found
 
     def line(self, value: int) -> list[int]:
@@ -95,7 +95,7 @@ class Exact(Limited):
         """Whether `move` is worth at least `value` to who plays it, and the search not halted."""
         with cython.nogil:
             self.position.make(move)
-            found = settle(self, self.position, 1 - value, ply)
+            found = settle(self, self.position, 1 - value, ply, False)
             self.position.unmake()
         return bool(not self.stopped and found <= -value)
 
@@ -193,17 +193,22 @@ def peek(
     return best
 
 
-def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
-    """Whether `position` is worth at least `beta`, as ``Exact.ask``; `ply` from the root."""
+def settle(search: Exact, position: Position, beta: int, ply: int, peeked: bool) -> int:
+    """Whether `position` is worth at least `beta`, as ``Exact.ask``; `ply` from the root.
+
+    If it was `peeked` at, its bounds are known not to answer.
+    """
     search.nodes += 1
     if search.stopped:
         return 0
-    high = position.ceiling()
-    if high < beta:
-        return high
-    low = position.floor()
-    if low >= beta:
-        return low
+    high, low = INFINITE, -INFINITE
+    if not peeked:
+        high = position.ceiling()
+        if high < beta:
+            return high
+        low = position.floor()
+        if low >= beta:
+            return low
     if position.sudden:
         if position.over():
             return position.final_score()
@@ -246,9 +251,11 @@ def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
 
     left = search.horizon - ply
     position.hurry(left < CAREFUL)
-    rank(search, position, moves, order, count)
+    if count > 1:
+        rank(search, position, moves, order, count)
     best = -INFINITE
-    if count >= PEEK:
+    peeked = count >= PEEK
+    if peeked:
         best = peek(search, position, moves, order, count, beta)
         if best >= beta:
             if not brief:
@@ -273,7 +280,7 @@ def settle(search: Exact, position: Position, beta: int, ply: int) -> int:
         if shared:
             tag = begin(search.table, key, move)
         position.make(move)
-        value = -settle(search, position, 1 - beta, ply + 1)
+        value = -settle(search, position, 1 - beta, ply + 1, peeked)
         position.unmake()
         if shared:
             end(search.table, tag)

@@ -37,7 +37,7 @@ FEW, MORE = (3, 6) if COMPILED else (2, 3)
 
 
 #: Nodes that three questions cost in a position of each board of GORami.
-NODES = {"16": 493, "22": 1802, "24": 2076}
+NODES = {"16": 547, "22": 1913, "24": 2505}
 
 
 def late(sample: int, seed: int, plies: int) -> State:

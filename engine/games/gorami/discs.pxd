@@ -1,7 +1,8 @@
 from libc.stdint cimport uint8_t, uint32_t
 cimport cython
-from engine.games.gorami.lanes cimport Fields
 from engine.games.position cimport Bits, Move, Position
+
+ctypedef uint32_t Fields
 
 cdef Fields[3] FIELDS
 cdef Fields[3] UP

@@ -1,6 +1,6 @@
 from libc.stdint cimport uint8_t
 cimport cython
-from engine.games.gorami.lanes cimport Fields
+from engine.games.gorami.discs cimport Fields
 from engine.games.position cimport Bits
 
 cdef int[3] SYMMETRIES

@@ -1,33 +1,24 @@
 from libc.stdint cimport int16_t, uint32_t
 cimport cython
-from engine.games.gorami.discs cimport Discs
-from engine.games.gorami.lanes cimport Fields
+from engine.games.gorami.bounds cimport Bounds
+from engine.games.gorami.discs cimport Fields
 from engine.games.network cimport Active, HIDDEN, MOST_INPUTS, Network, Sums
 from engine.games.position cimport Bits, Move, Position
 
 ctypedef Bits[8] Features
 
 cdef Fields[3][12] STRIPES
-cdef Fields[3] MIDDLES
 cdef int16_t[128] STRIPE_VALUE
 cdef int16_t[32] DISC_VALUE
 cdef int16_t[32] TURN_VALUE
 cdef int ONLY_MINE
 cdef int IN_MIDDLE
-cdef Bits MASK
-cdef Bits STRIPES_ONLY
-cdef int MIDDLE
 
-cdef class Gorami(Discs):
+cdef class Gorami(Bounds):
     cdef Network network
     cdef bint learned
     cdef bint trained
-    cdef Bits studied
     cdef Bits[8] features
-    cdef int least_lead
-    cdef int most_lead
-    cdef int least_middle
-    cdef int most_middle
 
     cdef int stripe_lead(self) noexcept nogil
 
@@ -73,30 +64,12 @@ cdef int stripe_values(Gorami position, int seat, Fields room) noexcept nogil
                value=int, board=Fields, square=int, fate=int)
 cdef int disc_values(Gorami position, int seat, Fields mine, Fields his) noexcept nogil
 
-@cython.locals(ply=int, left=uint32_t, room=Fields)
-cdef Fields room_by_number(Gorami position, int seat, Fields reach, int number) noexcept nogil
-
-@cython.locals(room=Fields, total=Bits, number=int, board=Fields)
-cdef Bits gains(Gorami position, int seat, Fields reach) noexcept nogil
-
-@cython.locals(room=Fields, total=int, number=int, board=Fields)
-cdef int middle_gains(Gorami position, int seat, Fields reach) noexcept nogil
-
-@cython.locals(ply=int, total=Bits, n=int)
-cdef Bits worth_of(Gorami position, Fields board) noexcept nogil
-
-@cython.locals(ply=int, total=int, n=int)
-cdef int middle_worth(Gorami position, Fields board) noexcept nogil
-
 @cython.locals(ply=int, left=uint32_t, total=int, n=int, count=int, fields=int)
 cdef int clamped(Gorami position, int seat) noexcept nogil
 
-@cython.locals(ply=int, kind=int, side=int, mine=Fields, his=Fields, live=Fields, own=Fields, other=Fields,
-               loose=Fields, my_reach=Fields, his_reach=Fields, my_sums=Bits, his_sums=Bits, lost=Bits, won=Bits, my_most=Bits,
-               his_most=Bits, my_least=Bits, his_least=Bits, even_won=Bits, odd_won=Bits,
-               even_lost=Bits, odd_lost=Bits, decided=Bits, middle=int, most=int, features='Bits*',
-               open_lanes=Bits, n=int, used=int, word=Bits, caught=Fields)
-cdef void study(Gorami position) noexcept nogil
+@cython.locals(ply=int, side=int, my_sums=Bits, his_sums=Bits, features='Bits*', open_lanes=Bits,
+               n=int, used=int, word=Bits, caught=Fields)
+cdef void describe(Gorami position) noexcept nogil
 
 @cython.locals(ply=int, kind=int, side=int, own=Fields, other=Fields, mine=Fields, his=Fields,
                my_sums=Bits, his_sums=Bits, my_left=uint32_t, his_left=uint32_t, count=int)

@@ -8,25 +8,32 @@ from pathlib import Path
 import cython
 
 from engine.games.gorami import board as tables
-from engine.games.gorami.discs import Discs
+from engine.games.gorami.bounds import MASK, Bounds
 from engine.games.network import EMPTY, read_network
 from engine.games.position import Moves, Position
 
 if not cython.compiled:
     from engine.games.bits import lowest, popcount
-    from engine.games.gorami.discs import BOARD_KEYS, DOWN, UP, beside, room_left
+    from engine.games.gorami.bounds import EVEN, GUARD, MIDDLE, STRIPES_ONLY, stripes_ahead, study
+    from engine.games.gorami.discs import DOWN, UP, beside, room_left
     from engine.games.gorami.features import SYMMETRIES, digest, mirror, most_points
     from engine.games.gorami.inputs import field_inputs, other_inputs, stripe_inputs, supply_inputs
-    from engine.games.gorami.lanes import EVEN, GUARD, lanes_ahead, stripes_ahead, units_of
     from engine.games.network import answer, hide
 
     HIDDEN, MOST_INPUTS = 64, 128
-    STRIPES, MIDDLES = [[0] * 12 for _ in range(3)], [0] * 3
+    STRIPES = [[0] * 12 for _ in range(3)]
     STRIPE_VALUE, DISC_VALUE, TURN_VALUE = [0] * 128, [0] * 32, [0] * 32
 else:
     from cython.cimports.engine.games.bits import lowest, popcount  # type: ignore[no-redef]
+    from cython.cimports.engine.games.gorami.bounds import (  # type: ignore[no-redef]
+        EVEN,
+        GUARD,
+        MIDDLE,
+        STRIPES_ONLY,
+        stripes_ahead,
+        study,
+    )
     from cython.cimports.engine.games.gorami.discs import (  # type: ignore[no-redef]
-        BOARD_KEYS,
         DOWN,
         UP,
         beside,
@@ -44,22 +51,10 @@ else:
         stripe_inputs,
         supply_inputs,
     )
-    from cython.cimports.engine.games.gorami.lanes import (  # type: ignore[no-redef]
-        EVEN,
-        GUARD,
-        lanes_ahead,
-        stripes_ahead,
-        units_of,
-    )
     from cython.cimports.engine.games.network import answer, hide  # type: ignore[no-redef]
 
-MASK = (1 << 64) - 1
-#: Where the sum of the middle fields lies, and what is below it: the sums of the stripes.
-MIDDLE = 60
-STRIPES_ONLY = (1 << 60) - 1
 for _kind, _grid in enumerate(tables.GRIDS):
     STRIPES[_kind][:] = _grid.stripes
-    MIDDLES[_kind] = _grid.middle
 STRIPE_VALUE[:] = [tables.stripe_value(i >= 64, i % 64 - 32) for i in range(128)]
 DISC_VALUE[:] = [tables.disc_value(i >> 2 & 3, i & 3, i >= 16) for i in range(32)]
 TURN_VALUE[:] = [tables.turn_value(contested) for contested in range(32)]
@@ -124,57 +119,6 @@ def disc_values(position: "Gorami", seat: int, mine: int, his: int) -> int:
     return value
 
 
-def room_by_number(position: "Gorami", seat: int, reach: int, number: int) -> int:
-    """Where a disc of `number` may come to be of `seat`: it is placed, or captured in `reach`."""
-    ply = position.ply
-    left = position.left[ply] >> 4 * number - 4
-    room = position.room[3 * ply + number - 1]
-    if left >> 12 * seat & 15:
-        return room
-    return room & reach if left >> 12 - 12 * seat & 15 else 0
-
-
-def gains(position: "Gorami", seat: int, reach: int) -> int:
-    """The most that discs still to come can add to each stripe of `seat`."""
-    room = 0
-    total = 0
-    for number in range(3, 0, -1):
-        board = room_by_number(position, seat, reach, number) & ~room
-        room |= board
-        total += number * units_of(position.kind, board)
-    return total
-
-
-def middle_gains(position: "Gorami", seat: int, reach: int) -> int:
-    """The same for the sum of the middle fields."""
-    room = 0
-    total = 0
-    for number in range(3, 0, -1):
-        board = room_by_number(position, seat, reach, number) & ~room
-        room |= board
-        total += number * popcount(board & MIDDLES[position.kind])
-    return total
-
-
-def worth_of(position: "Gorami", board: int) -> int:
-    """What the discs on some squares add to the stripes."""
-    ply = position.ply
-    total = 0
-    for n in range(3):
-        total += (n + 1) * units_of(position.kind, position.discs[3 * ply + n] & board)
-    return total
-
-
-def middle_worth(position: "Gorami", board: int) -> int:
-    """What the discs on some squares add to the sum of the middle fields."""
-    ply = position.ply
-    board &= MIDDLES[position.kind]
-    total = 0
-    for n in range(3):
-        total += (n + 1) * popcount(position.discs[3 * ply + n] & board)
-    return total
-
-
 def clamped(position: "Gorami", seat: int) -> int:
     """The discs of `seat` by number, but never more than can be placed; four bits each."""
     ply = position.ply
@@ -187,68 +131,27 @@ def clamped(position: "Gorami", seat: int) -> int:
     return total
 
 
-def study(position: "Gorami") -> None:
-    """Bounds of the result, and the features that the rest of the game depends on.
-
-    What can be filled is live. A disc can be captured as long as it has an empty neighbour, all
-    of those are live, and the rival can fill one. A stripe is decided as soon as all that can
-    still be added and captured leaves its winner the same.
-    """
+def describe(position: "Gorami") -> None:
+    """Find the features that the rest of the game depends on (``features``)."""
+    study(position)
     ply = position.ply
-    if position.studied == position.row_key[ply]:
-        return
-    position.studied = position.row_key[ply]
-    kind = position.kind
     side = position.turn[ply]
-    mine = room_left(position, side)
-    his = room_left(position, 1 - side)
-    live = mine | his
-    own = position.own[2 * ply + side]
-    other = position.own[2 * ply + 1 - side]
-    loose = ~beside(kind, position.empty[ply] & ~live)
-    my_reach = loose & beside(kind, mine)
-    his_reach = loose & beside(kind, his)
-    own &= his_reach
-    other &= my_reach
     my_sums = position.sums[2 * ply + side] & STRIPES_ONLY
     his_sums = position.sums[2 * ply + 1 - side] & STRIPES_ONLY
-    lost = worth_of(position, own)
-    won = worth_of(position, other)
-    my_most = my_sums + gains(position, side, my_reach) + won
-    his_most = his_sums + gains(position, 1 - side, his_reach) + lost
-    my_least = my_sums - lost
-    his_least = his_sums - won
-
-    even_won = lanes_ahead(my_least, his_most)
-    odd_won = lanes_ahead(my_least >> 5, his_most >> 5)
-    even_lost = lanes_ahead(his_least, my_most)
-    odd_lost = lanes_ahead(his_least >> 5, my_most >> 5)
-    decided = popcount(even_won | odd_won >> 1) - popcount(even_lost | odd_lost >> 1)
-    position.most_lead = stripes_ahead(my_most, his_least) - popcount(even_lost | odd_lost >> 1)
-    position.least_lead = popcount(even_won | odd_won >> 1) - stripes_ahead(his_most, my_least)
-    middle = 0
-    if position.least_lead <= 0 <= position.most_lead:
-        middle = middle_worth(position, position.own[2 * ply + side])
-        middle -= middle_worth(position, position.own[2 * ply + 1 - side])
-        most = middle_gains(position, side, my_reach) + 2 * middle_worth(position, other)
-        position.most_middle = middle + most
-        most = middle_gains(position, 1 - side, his_reach) + 2 * middle_worth(position, own)
-        position.least_middle = middle - most
-
     features = position.features
-    open_lanes = (even_won | even_lost) ^ GUARD
-    features[0] = (my_sums & EVEN | GUARD) - (his_sums & EVEN) & (open_lanes >> 5) * 1023
-    open_lanes = (odd_won | odd_lost) ^ GUARD
-    features[1] = (my_sums >> 5 & EVEN | GUARD) - (his_sums >> 5 & EVEN) & (open_lanes >> 5) * 1023
+    open_lanes = (position.even_open >> 5) * 1023
+    features[0] = (my_sums & EVEN | GUARD) - (his_sums & EVEN) & open_lanes
+    open_lanes = (position.odd_open >> 5) * 1023
+    features[1] = (my_sums >> 5 & EVEN | GUARD) - (his_sums >> 5 & EVEN) & open_lanes
     features[2] = clamped(position, side) | clamped(position, 1 - side) << 12
-    word = middle + 64
-    features[2] |= (decided + 16) << 24 | word << 32
+    word = position.middle + 64
+    features[2] |= (position.decided + 16) << 24 | word << 32
     for n in range(3):
         used = features[2] >> 4 * n & 0xF00F
         features[3 + n] = position.room[3 * ply + n] if used else 0
-    word = other
-    features[6] = own | word << 32
-    caught = own | other
+    word = position.his_caught
+    features[6] = position.my_caught | word << 32
+    caught = position.my_caught | position.his_caught
     word = position.discs[3 * ply + 1] & caught
     features[7] = position.discs[3 * ply] & caught | word << 32
 
@@ -277,11 +180,10 @@ def middle_ahead(position: "Gorami", side: int) -> int:
     return -position.middle_lead() if side else position.middle_lead()
 
 
-class Gorami(Discs):
-    """Discs on their board, and what ``study`` has found out about the position.
+class Gorami(Bounds):
+    """Discs on their board with what searches ask for.
 
-    `features` are those of the module of that name. Leads, in stripes and in the sum of the
-    middle fields, are from the side to move, at the end of the game.
+    `features` are those of the module of that name.
     """
 
     def __init__(self, kind: int) -> None:
@@ -289,8 +191,6 @@ class Gorami(Discs):
         super().__init__(kind)
         if not cython.compiled:
             self.features = [0] * 8
-        self.least_lead = self.most_lead = self.least_middle = self.most_middle = 0
-        self.studied = ~BOARD_KEYS[kind] & MASK
         self.network = NETWORKS[kind]
         self.learned = self.trained = LEARNED[kind]
 
@@ -374,13 +274,13 @@ class Gorami(Discs):
         return -most_points(-self.most_lead, -self.least_lead, -self.least_middle)
 
     def essence(self) -> int:
-        study(self)
+        describe(self)
         return digest(self.features)
 
     def canonical(self) -> int:
         if not cython.compiled:
             features = [0] * 8
-        study(self)
+        describe(self)
         least = digest(self.features)
         for number in range(1, SYMMETRIES[self.kind]):
             mirror(self.kind, self.features, number, features)

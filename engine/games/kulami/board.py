@@ -15,6 +15,8 @@ from engine.games.vertex import vertex
 TILES = Counter({(3, 2): 4, (2, 2): 5, (3, 1): 4, (2, 1): 4})
 MARBLES = 28
 BOX = 10
+#: Marbles that make a line (K11).
+FIVE = 5
 LETTERS = "ABCDEFGHIJKLMNOPQ"
 AREAS, LINES = 1, 2
 #: The scoring modes (K12) and which bonuses each adds.
@@ -99,19 +101,37 @@ class Layout:
         ]
 
     @cached_property
-    def windows(self) -> list[list[int]]:
-        """For each of the four directions the bitboards of all five cells in a row (K11)."""
+    def segments(self) -> list[list[list[int]]]:
+        """For each of the four directions the cells of all rows of at least five in it (K11).
+
+        Gaps break a row, and none is a part of another one.
+        """
         found = []
         for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            fives = [[(x + i * dx, y + i * dy) for i in range(5)] for x, y in self.squares]
-            found.append(
-                [
-                    self.mask(self.number[square] for square in five)
-                    for five in fives
-                    if all(square in self.number for square in five)
-                ]
-            )
+            starts = [(x, y) for x, y in self.squares if (x - dx, y - dy) not in self.number]
+            rows = [self._row(start, dx, dy) for start in starts]
+            found.append([row for row in rows if len(row) >= FIVE])
         return found
+
+    def _row(self, square: Square, dx: int, dy: int) -> list[int]:
+        """The cells from a square on, as far as there is no gap."""
+        cells = []
+        while square in self.number:
+            cells.append(self.number[square])
+            square = square[0] + dx, square[1] + dy
+        return cells
+
+    @cached_property
+    def windows(self) -> list[list[int]]:
+        """For each of the four directions the bitboards of all five cells in a row (K11)."""
+        return [
+            [
+                self.mask(row[first : first + FIVE])
+                for row in rows
+                for first in range(len(row) - FIVE + 1)
+            ]
+            for rows in self.segments
+        ]
 
     def dead_cells(self) -> list[str]:
         """Cells after which the second move has no reply (K14)."""

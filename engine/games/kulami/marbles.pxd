@@ -1,4 +1,4 @@
-from libc.stdint cimport int8_t, int16_t, uint8_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t
 cimport cython
 from engine.games.position cimport Bits, Move, Position
 
@@ -24,6 +24,10 @@ cdef class Marbles(Position):
     cdef Bits[160] windows
     cdef int16_t[65] through_start
     cdef Bits[800] through
+    cdef int[5] first_segment
+    cdef int32_t[48] patterns
+    cdef uint8_t[256] segment
+    cdef int16_t[256] digit
     cdef int8_t[64] moves
     cdef int8_t[64] known
 
@@ -64,3 +68,6 @@ cdef class Marbles(Position):
 
 @cython.locals(board=Bits, last=int)
 cdef Bits targets(Marbles position) noexcept nogil
+
+@cython.locals(i=int)
+cdef void mark(Marbles position, int cell, int change) noexcept nogil

@@ -13,8 +13,13 @@ from engine.games.randomness import zobrist
 
 if not cython.compiled:
     from engine.games.bits import lowest, popcount
+    from engine.games.kulami.segments import FIRST, prepare
 else:
     from cython.cimports.engine.games.bits import lowest, popcount  # type: ignore[no-redef]
+    from cython.cimports.engine.games.kulami.segments import (  # type: ignore[no-redef]
+        FIRST,
+        prepare,
+    )
 
 if not cython.compiled:
     GAIN = [[[0] * 64 for _ in range(7)] for _ in range(2)]
@@ -43,9 +48,16 @@ def targets(position: "Marbles") -> int:
     return board
 
 
+def mark(position: "Marbles", cell: int, change: int) -> None:
+    """Change a digit in the patterns of all segments that a cell lies on."""
+    for i in range(4 * cell, 4 * cell + 4):
+        position.patterns[position.segment[i]] += change * position.digit[i]
+
+
 class Marbles(Position):
     """Marbles, the order of the moves, the marbles on each tile, and red's lead in tiles.
 
+    `patterns` has what lies on each segment (``segments.py``), if lines count at all.
     `filled` counts a tile's marbles as red + 8 * black. For each ply, `leads` has red's tile
     points minus black's (K9) and `keys` the hash of the marbles. Which plies are `known` is for
     who notes more about them: a ply that is reached anew is not.
@@ -66,6 +78,8 @@ class Marbles(Position):
             self.near, self.tile_cells = [0] * 64, [0] * 17
             self.window_start, self.windows = [0] * 5, [0] * 160
             self.through_start, self.through = [0] * 65, [0] * 800
+            self.first_segment = [0] * 5
+            self.patterns, self.segment, self.digit = [0] * 48, [0] * 256, [0] * 256
             self.moves = [0] * 64
             self.known = [0] * 64
         self.size[:] = layout.tile_sizes
@@ -76,6 +90,7 @@ class Marbles(Position):
         for mask, tile in zip(layout.tile_masks, layout.tile, strict=True):
             self.tile_cells[tile] = mask
         self.lay_windows(layout.windows)
+        self.lay_segments(layout.segments)
 
     def lay_windows(self, windows: Sequence[Sequence[int]]) -> None:
         """Store the fives of the board by direction, and once more by the cells they cover."""
@@ -94,6 +109,25 @@ class Marbles(Position):
                     self.through[covered] = self.windows[i]
                     covered += 1
             self.through_start[cell + 1] = covered
+
+    def lay_segments(self, segments: Sequence[Sequence[Sequence[int]]]) -> None:
+        """Store on which segment each cell lies in each direction, and as which digit.
+
+        Segment 0 stands for none.
+        """
+        if not self.modes & 2:
+            return
+        count = 0
+        for direction in range(4):
+            self.first_segment[direction] = count + 1
+            for cells in segments[direction]:
+                count += 1
+                prepare(len(cells))
+                self.patterns[count] = FIRST[len(cells)]
+                for i, cell in enumerate(cells):
+                    self.segment[4 * cell + direction] = count
+                    self.digit[4 * cell + direction] = 3**i
+        self.first_segment[4] = count + 1
 
     # ------------------------------------------------------------------ the kernel
 
@@ -129,6 +163,8 @@ class Marbles(Position):
         self.moves[ply] = move
         self.known[ply + 1] = 0
         self.ply = ply + 1
+        if self.modes & 2:
+            mark(self, move, 1 + s)
 
     def unmake(self) -> None:
         bit = 1
@@ -138,6 +174,8 @@ class Marbles(Position):
         self.marbles[s] ^= bit << move
         self.filled[self.tile[move]] -= 1 + 7 * s
         self.ply = ply
+        if self.modes & 2:
+            mark(self, move, -1 - s)
 
     def side(self) -> int:
         return self.ply & 1
@@ -238,6 +276,9 @@ class Marbles(Position):
         other.windows = self.windows[:]
         other.through_start = self.through_start[:]
         other.through = self.through[:]
+        other.first_segment = self.first_segment[:]
+        other.patterns, other.segment = self.patterns[:], self.segment[:]
+        other.digit = self.digit[:]
         other.known = [0] * 64
         other.moves = self.moves[:]
 

@@ -40,7 +40,6 @@ cdef class Kulami(Prospects):
     cdef Bits[64] reserves
     cdef Bits[64] traces
     cdef int8_t[128] areas
-    cdef int16_t[128] lines
     cdef int[64] lows
     cdef int[64] highs
 

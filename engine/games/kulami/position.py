@@ -20,7 +20,6 @@ if not cython.compiled:
     from engine.games.kulami.marbles import Marbles, targets
     from engine.games.kulami.prospects import (
         Prospects,
-        completes_five,
         group_size,
         look_on,
         look_round,
@@ -38,7 +37,6 @@ else:
     )
     from cython.cimports.engine.games.kulami.prospects import (  # type: ignore[no-redef]
         Prospects,
-        completes_five,
         group_size,
         look_on,
         look_round,
@@ -114,7 +112,6 @@ def survey(position: "Kulami") -> None:
     position.traces[ply] = trace
     for seat in range(2):
         position.areas[2 * ply + seat] = position.largest_area(seat) if position.modes & 1 else 0
-        position.lines[2 * ply + seat] = position.line_sum(seat) if position.modes & 2 else 0
     if position.modes:
         look_round(position)
 
@@ -136,13 +133,10 @@ def step(position: "Kulami") -> None:
     )
     for seat in range(2):
         position.areas[2 * ply + seat] = position.areas[2 * ply - 2 + seat]
-        position.lines[2 * ply + seat] = position.lines[2 * ply - 2 + seat]
     if position.modes & 1:
         area = group_size(position, move, position.marbles[s])
         if area > position.areas[2 * ply + s]:
             position.areas[2 * ply + s] = area
-    if position.modes & 2 and completes_five(position, move, position.marbles[s]):
-        position.lines[2 * ply + s] = position.line_sum(s)
     if position.modes:
         look_on(position)
 
@@ -297,7 +291,7 @@ class Kulami(Prospects):
     """Kulami with what searches ask for.
 
     Notes of the plies that are `known` (see ``follow``): `reserves` and `traces` of the tiles,
-    both seats' largest `areas` and sums of `lines`, the `lows` and `highs` of red's lead in the
+    both seats' largest `areas`, the `lows` and `highs` of red's lead in the
     end.
     """
 
@@ -306,7 +300,7 @@ class Kulami(Prospects):
         Prospects.__init__(self, layout, modes)
         if not cython.compiled:
             self.reserves, self.traces = [0] * 64, [0] * 64
-            self.areas, self.lines = [0] * 128, [0] * 128
+            self.areas = [0] * 128
             self.lows, self.highs = [0] * 64, [0] * 64
 
     def lead(self) -> int:
@@ -375,7 +369,8 @@ class Kulami(Prospects):
         other.reserves, other.traces = self.reserves[:], self.traces[:]
         other.areas, other.lines = self.areas[:], self.lines[:]
         other.lows, other.highs = self.lows[:], self.highs[:]
-        other.realms, other.tops, other.reaches = self.realms[:], self.tops[:], self.reaches[:]
+        other.realms, other.tops = self.realms[:], self.tops[:]
+        other.hopes = self.hopes[:]
         return other
 
     # ------------------------------------------------------------------ for Python callers

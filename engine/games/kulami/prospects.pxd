@@ -1,4 +1,4 @@
-from libc.stdint cimport int8_t
+from libc.stdint cimport int8_t, int16_t
 cimport cython
 from engine.games.kulami.marbles cimport Marbles
 from engine.games.position cimport Bits
@@ -8,16 +8,23 @@ cdef Bits FULL
 cdef class Prospects(Marbles):
     cdef Bits[128] realms
     cdef int8_t[128] tops
-    cdef Bits[512] reaches
+    cdef int16_t[128] lines
+    cdef Bits[512] hopes
 
 @cython.locals(left=int)
 cdef int marbles_left(Prospects position, int seat) noexcept nogil
 
-@cython.locals(seat=int, direction=int)
+@cython.locals(row=int, seat=int, direction=int, hope=Bits, end=int, i=int, pattern=int)
 cdef void look_round(Prospects position) noexcept nogil
 
-@cython.locals(row=int, bit=Bits, mover=int, seat=int, i=int, few=bint, direction=int)
 cdef void look_on(Prospects position) noexcept nogil
+
+@cython.locals(row=int, bit=Bits, mover=int, seat=int)
+cdef void look_at_groups(Prospects position) noexcept nogil
+
+@cython.locals(row=int, cell=int, change=int, seat=int, lines=int, direction=int, i=int, pattern=int,
+               older=int)
+cdef void look_at_lines(Prospects position) noexcept nogil
 
 @cython.locals(marbles=Bits, left=int, rest=Bits, best=int, realm=Bits, before=Bits,
                frontier=Bits, group=Bits, size=int)
@@ -27,16 +34,13 @@ cdef void find_realm(Prospects position, int seat) noexcept nogil
 cdef int size_of(Prospects position, int seat, Bits realm) noexcept nogil
 
 @cython.locals(realm=Bits, ends=Bits, frontier=Bits, rest=Bits, group=Bits)
-cdef bint is_as_large(Prospects position, int seat, Bits taken) noexcept nogil
+cdef bint is_whole(Prospects position, int seat, Bits taken) noexcept nogil
 
-@cython.locals(own=Bits, other=Bits, least=int, reach=Bits, i=int, window=Bits)
-cdef void find_reach(Prospects position, int seat, int direction) noexcept nogil
+@cython.locals(row=int, realm=Bits, size=int, others=int)
+cdef bint is_largest(Prospects position, int seat) noexcept nogil
 
-@cython.locals(own=Bits, left=int, total=int, i=int, reach=Bits, done=int, free=int)
+@cython.locals(left=int, row=int, gain=int, i=int)
 cdef int most_lines(Prospects position, int seat) noexcept nogil
 
 @cython.locals(bit=Bits, frontier=Bits, rest=Bits, size=int, group=Bits)
 cdef int group_size(Prospects position, int cell, Bits marbles) noexcept nogil
-
-@cython.locals(i=int)
-cdef bint completes_five(Prospects position, int cell, Bits marbles) noexcept nogil

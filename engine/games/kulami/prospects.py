@@ -1,4 +1,4 @@
-"""What Kulami's bonuses can still come to: how large a group can become, and which fives are open.
+"""What Kulami's bonuses can still come to: how large a group can become, and what lines can add.
 
 C types are in ``prospects.pxd``. Like all notes they are made ply by ply, from those of the ply
 before where these are known: a move takes cells from the other side alone, and a marble from
@@ -12,9 +12,15 @@ from engine.games.kulami import board
 if not cython.compiled:
     from engine.games.bits import lowest, popcount
     from engine.games.kulami.marbles import Marbles
+    from engine.games.kulami.segments import HOPES, SUMS, spent
 else:
     from cython.cimports.engine.games.bits import lowest, popcount  # type: ignore[no-redef]
     from cython.cimports.engine.games.kulami.marbles import Marbles  # type: ignore[no-redef]
+    from cython.cimports.engine.games.kulami.segments import (  # type: ignore[no-redef]
+        HOPES,
+        SUMS,
+        spent,
+    )
 
 FULL = (1 << 64) - 1
 
@@ -23,17 +29,16 @@ class Prospects(Marbles):
     """Marbles, and what each side can still connect and complete.
 
     For each ply and seat: `realms` has the cells that the group may spread over which can become
-    the largest, none if any new one can; `tops` the size it can come to. For each ply, seat
-    and direction `reaches` has the cells of the fives (K11) that are open: the other side is not
-    on them, and there are marbles enough to fill them.
+    the largest, none if any new one can; `tops` the size it can come to; `lines` their sum
+    (K11). For each ply, seat and direction `hopes` has what the segments promise (``segments.py``).
     """
 
     def __init__(self, layout: board.Layout, modes: int) -> None:
         """The empty board of `layout` with the bonuses of `modes` (``board.SCORING``)."""
         Marbles.__init__(self, layout, modes)
         if not cython.compiled:
-            self.realms, self.reaches = [0] * 128, [0] * 512
-            self.tops = [0] * 128
+            self.realms, self.tops = [0] * 128, [0] * 128
+            self.lines, self.hopes = [0] * 128, [0] * 512
 
 
 def marbles_left(position: "Prospects", seat: int) -> int:
@@ -44,37 +49,62 @@ def marbles_left(position: "Prospects", seat: int) -> int:
 
 def look_round(position: "Prospects") -> None:
     """Find everything out from nothing."""
+    row = 2 * position.ply
     for seat in range(2):
         if position.modes & 1:
             find_realm(position, seat)
-        if position.modes & 2:
-            for direction in range(4):
-                find_reach(position, seat, direction)
+        position.lines[row + seat] = 0
+        for direction in range(4):
+            hope = 0
+            end = position.first_segment[direction + 1]
+            for i in range(position.first_segment[direction], end):
+                pattern = position.patterns[i]
+                position.lines[row + seat] += SUMS[2 * pattern + seat]
+                hope += HOPES[2 * pattern + seat]
+            position.hopes[4 * row + 4 * seat + direction] = hope
 
 
 def look_on(position: "Prospects") -> None:
     """Find out what the last move has changed."""
+    if position.modes & 1:
+        look_at_groups(position)
+    if position.modes & 2:
+        look_at_lines(position)
+
+
+def look_at_groups(position: "Prospects") -> None:
+    """Find out what the last move has changed of realms."""
     row = 2 * position.ply
     bit = 1
     bit <<= position.moves[position.ply - 1]
     mover = position.ply - 1 & 1
-    if position.modes & 1:
-        for seat in range(2):
-            position.realms[row + seat] = position.realms[row - 2 + seat]
-            position.tops[row + seat] = position.tops[row - 2 + seat]
-        if not position.realms[row + mover] & bit:
-            find_realm(position, mover)
-        if position.realms[row + 1 - mover] & bit and not is_as_large(position, 1 - mover, bit):
+    for seat in range(2):
+        position.realms[row + seat] = position.realms[row - 2 + seat]
+        position.tops[row + seat] = position.tops[row - 2 + seat]
+    if not position.realms[row + mover] & bit and not is_largest(position, mover):
+        find_realm(position, mover)
+    if position.realms[row + 1 - mover] & bit:
+        position.realms[row + 1 - mover] ^= bit
+        if not (is_whole(position, 1 - mover, bit) and is_largest(position, 1 - mover)):
             find_realm(position, 1 - mover)
-    if position.modes & 2:
-        for i in range(4 * row, 4 * row + 8):
-            position.reaches[i] = position.reaches[i - 8]
-        few = marbles_left(position, mover) < 5
+
+
+def look_at_lines(position: "Prospects") -> None:
+    """Find out what the last move has changed of lines."""
+    row = 2 * position.ply
+    cell = position.moves[position.ply - 1]
+    change = 1 + (position.ply - 1 & 1)
+    for seat in range(2):
+        lines = position.lines[row - 2 + seat]
         for direction in range(4):
-            if few and position.reaches[4 * row + 4 * mover + direction]:
-                find_reach(position, mover, direction)
-            if position.reaches[4 * row + 4 - 4 * mover + direction] & bit:
-                find_reach(position, 1 - mover, direction)
+            i = 4 * row + 4 * seat + direction
+            pattern = position.patterns[position.segment[4 * cell + direction]]
+            older = pattern - change * position.digit[4 * cell + direction]
+            lines += SUMS[2 * pattern + seat] - SUMS[2 * older + seat]
+            position.hopes[i] = position.hopes[i - 8] + (
+                HOPES[2 * pattern + seat] - HOPES[2 * older + seat]
+            )
+        position.lines[row + seat] = lines
 
 
 def find_realm(position: "Prospects", seat: int) -> None:
@@ -109,12 +139,9 @@ def size_of(position: "Prospects", seat: int, realm: int) -> int:
     return own + (left if free > left else free)
 
 
-def is_as_large(position: "Prospects", seat: int, taken: int) -> bool:
-    """Take the other side's cell from a realm; whether it still promises what it did."""
-    realm = position.realms[2 * position.ply + seat] ^ taken
-    position.realms[2 * position.ply + seat] = realm
-    if size_of(position, seat, realm) < position.tops[2 * position.ply + seat]:
-        return False
+def is_whole(position: "Prospects", seat: int, taken: int) -> bool:
+    """Whether the other side's cell has left the realm that it was taken from connected."""
+    realm = position.realms[2 * position.ply + seat]
     ends = position.near[lowest(taken)] & realm
     frontier = ends ^ (ends & (ends - 1))
     rest = realm ^ frontier
@@ -125,31 +152,30 @@ def is_as_large(position: "Prospects", seat: int, taken: int) -> bool:
     return not rest & ends
 
 
-def find_reach(position: "Prospects", seat: int, direction: int) -> None:
-    """Note the cells of the open fives of `seat` in a direction."""
-    own = position.marbles[seat]
-    other = position.marbles[1 - seat]
-    least = 5 - marbles_left(position, seat)
-    reach = 0
-    for i in range(position.window_start[direction], position.window_start[direction + 1]):
-        window = position.windows[i]
-        if window & other == 0 and (least <= 0 or popcount(window & own) >= least):
-            reach |= window
-    position.reaches[8 * position.ply + 4 * seat + direction] = reach
+def is_largest(position: "Prospects", seat: int) -> bool:
+    """Whether no other group can become larger than the one of the realm, as far as is seen soon.
+
+    If so, the size it can come to is noted.
+    """
+    row = 2 * position.ply + seat
+    realm = position.realms[row]
+    size = size_of(position, seat, realm)
+    if size < position.tops[row]:
+        others = popcount(FULL ^ position.marbles[1 - seat] ^ realm)
+        if others > size or marbles_left(position, seat) > size:
+            return False
+        position.tops[row] = size
+    return True
 
 
 def most_lines(position: "Prospects", seat: int) -> int:
     """The lines of `seat` (K11) cannot sum up to more than this."""
-    own = position.marbles[seat]
     left = marbles_left(position, seat)
-    total = 0
-    for i in range(8 * position.ply + 4 * seat, 8 * position.ply + 4 * seat + 4):
-        reach = position.reaches[i]
-        if reach:
-            done = popcount(reach & own)
-            free = popcount(reach) - done
-            total += done + (left if free > left else free)
-    return total
+    row = 8 * position.ply + 4 * seat
+    gain = 0
+    for i in range(row, row + 4):
+        gain += spent(position.hopes[i], left)
+    return position.lines[2 * position.ply + seat] + gain // 12
 
 
 def group_size(position: "Prospects", cell: int, marbles: int) -> int:
@@ -164,11 +190,3 @@ def group_size(position: "Prospects", cell: int, marbles: int) -> int:
         rest ^= group
         size += 1
     return size
-
-
-def completes_five(position: "Prospects", cell: int, marbles: int) -> bool:
-    """Whether five of `marbles` in a row have one on `cell`."""
-    for i in range(position.through_start[cell], position.through_start[cell + 1]):
-        if position.through[i] & ~marbles == 0:
-            return True
-    return False
