@@ -71,3 +71,6 @@ cdef Bits targets(Marbles position) noexcept nogil
 
 @cython.locals(i=int)
 cdef void mark(Marbles position, int cell, int change) noexcept nogil
+
+@cython.locals(lead=int, i=int, pattern=int)
+cdef int line_lead(Marbles position) noexcept nogil

@@ -13,11 +13,12 @@ from engine.games.randomness import zobrist
 
 if not cython.compiled:
     from engine.games.bits import lowest, popcount
-    from engine.games.kulami.segments import FIRST, prepare
+    from engine.games.kulami.segments import FIRST, SUMS, prepare
 else:
     from cython.cimports.engine.games.bits import lowest, popcount  # type: ignore[no-redef]
     from cython.cimports.engine.games.kulami.segments import (  # type: ignore[no-redef]
         FIRST,
+        SUMS,
         prepare,
     )
 
@@ -52,6 +53,15 @@ def mark(position: "Marbles", cell: int, change: int) -> None:
     """Change a digit in the patterns of all segments that a cell lies on."""
     for i in range(4 * cell, 4 * cell + 4):
         position.patterns[position.segment[i]] += change * position.digit[i]
+
+
+def line_lead(position: "Marbles") -> int:
+    """Red's sum of lines minus black's (K11), if lines count."""
+    lead = 0
+    for i in range(1, position.first_segment[4]):
+        pattern = position.patterns[i]
+        lead += SUMS[2 * pattern] - SUMS[2 * pattern + 1]
+    return lead
 
 
 class Marbles(Position):
@@ -196,7 +206,7 @@ class Marbles(Position):
         if self.modes & 1:
             lead += self.largest_area(0) - self.largest_area(1)
         if self.modes & 2:
-            lead += self.line_sum(0) - self.line_sum(1)
+            lead += line_lead(self)
         return lead
 
     def horizon(self) -> int:
