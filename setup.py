@@ -1,8 +1,8 @@
 """Which modules Cython compiles; everything else is in pyproject.toml."""
 
 import os
-import platform
 from pathlib import Path
+from sysconfig import get_platform
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -27,7 +27,7 @@ DIRECTIVES = {
 }
 #: The instruction that counts bits: every 64-bit processor of Intel and AMD since 2008 has it.
 #: More than that is for who compiles for one machine, by ``CFLAGS=-march=native``.
-COUNT_BITS = ["-mpopcnt"] if platform.machine().lower() in {"x86_64", "amd64"} else []
+COUNT_BITS = ["-mpopcnt"] if get_platform().endswith(("x86_64", "amd64")) else []
 extensions = [
     Extension(
         name,

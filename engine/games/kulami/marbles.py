@@ -67,10 +67,10 @@ def line_lead(position: "Marbles") -> int:
 class Marbles(Position):
     """Marbles, the order of the moves, the marbles on each tile, and red's lead in tiles.
 
-    `patterns` has what lies on each segment (``segments.py``), if lines count at all.
     `filled` counts a tile's marbles as red + 8 * black. For each ply, `leads` has red's tile
     points minus black's (K9) and `keys` the hash of the marbles. Which plies are `known` is for
     who notes more about them: a ply that is reached anew is not.
+    `patterns` has what lies on each segment (``segments.py``), if lines count at all.
     """
 
     def __init__(self, layout: board.Layout, modes: int) -> None:

@@ -33,11 +33,11 @@ def prepare(length: int) -> None:
     if not cython.compiled:
         digits, best = [0] * LONGEST, [0] * (LONGEST + 1)
     for pattern in range(FIRST[length], FIRST[length + 1]):
+        rest = pattern - FIRST[length]
+        for i in range(length):
+            digits[i] = rest % 3
+            rest //= 3
         for seat in range(2):
-            rest = pattern - FIRST[length]
-            for i in range(length):
-                digits[i] = rest % 3
-                rest //= 3
             extend(digits, length, 1 + seat, best)
             SUMS[2 * pattern + seat] = best[0]
             HOPES[2 * pattern + seat] = packed_hope(best, length)
